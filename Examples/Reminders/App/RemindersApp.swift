@@ -6,7 +6,7 @@ import ReminderData
 import Scenarios
 import Terminal
 
-/// Reminders that work without a network.
+/// An application for reminders that works without a network.
 @main
 struct RemindersApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -82,7 +82,8 @@ struct RemindersApp: AsyncParsableCommand {
         try? await book.close()
     }
 
-    /// Returns the diagram of the states and messages. Throws if a declaration is missing.
+    /// Returns the state diagram of the declared scenarios. Throws if a declaration is missing or
+    /// repeated.
     private func drawn() throws -> String {
         let facade = ScenarioFacade()
         declareReminders(facade)
@@ -103,7 +104,7 @@ struct RemindersApp: AsyncParsableCommand {
 
 extension Backend: ExpressibleByArgument {}
 
-/// Sources of messages: the person's keys and the news of the book.
+/// Actor that sends the user's key presses and the news of the book as messages.
 final class Environment: BaseActor, @unchecked Sendable {
     let keys = MessageSource()
     private let book: any Book

@@ -3,13 +3,13 @@ import DataAccess
 import DataSource
 package import Foundation
 
-/// Implementation of the data access object, chosen at the start.
+/// Implementation of the data access object, chosen when the program starts.
 package enum Backend: String, CaseIterable, Sendable {
-    /// A file, and the server where it can be reached.
+    /// A document on disk, synchronized with the server whenever the server can be reached.
     case store
-    /// Nothing that outlives the program.
+    /// Memory only: the reminders are lost when the program ends.
     case memory
-    /// The server for every call.
+    /// The server only: every call sends requests to it.
     case remote
 
     package func open(user: String, folder: URL, server: URL) throws -> any Book {

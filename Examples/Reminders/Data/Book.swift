@@ -1,43 +1,48 @@
 package import DataAccess
 
-/// Reminders as the screens know them, whichever implementation the program was started with.
+/// Access to the reminders for the screens. It is the same for every ``Backend``.
 package protocol Book: Sendable {
-    /// The generated interface; ``Backend`` chooses the implementation.
+    /// The data access object, whose protocol is generated from the model.
     var reminders: any ReminderDAO { get }
 
-    /// The list and what becomes of changes, from now on.
+    /// Returns a stream of news: the current list and its later changes, the state of the
+    /// connection, and the status of the changes to reminders.
     func news() -> AsyncStream<News>
     func save(_ reminder: Reminder) async throws
     func delete(_ reminder: Reminder) async throws
-    /// - Returns: whether there was something to undo.
+    /// Undoes the last change.
+    ///
+    /// - Returns: false if there is no change to undo.
     func undo() async throws -> Bool
     func redo() async throws -> Bool
-    /// Asks the server for its list, and sends what waits.
+    /// Sends queued changes to the server, and requests the current list.
     func refresh() async throws
-    /// Ends the conflict of a reminder.
+    /// Resolves the conflict of the reminder with this ID. Keeps the local change if `keepingMine`
+    /// is true, otherwise the data on the server.
     func settle(_ id: String, keepingMine: Bool) async throws
-    /// Forgets the refused changes.
+    /// Clears the list of refused changes.
     func dismiss() async throws
     func close() async throws
 }
 
 package enum News: Sendable {
-    /// `changed`: the reminders that are new, moved or different.
+    /// The list. `changed` contains the IDs of the reminders that are new, moved or modified.
     case list(ListSnapshot<Reminder>, changed: Set<String>)
     case link(Link)
     case standings(Standings)
 }
 
-/// Connection to the server.
+/// State of the connection to the server.
 package enum Link: Sendable, Hashable {
-    /// There is no server to ask.
+    /// The program uses no server.
     case none
     case asking
     case upToDate
     case offline(String)
 }
 
-/// What has become of the changes to each reminder; nothing is said of those without any.
+/// Status of the changes to the reminders. `changes` is keyed by the reminder's ID. A reminder
+/// without changes has no entry.
 package struct Standings: Sendable, Hashable {
     package enum Standing: Sendable, Hashable {
         case notSaved, waiting, sent, merged
@@ -45,7 +50,7 @@ package struct Standings: Sendable, Hashable {
     }
 
     package var changes: [String: Standing] = [:]
-    /// Changes that the server has refused, and why. They are undone.
+    /// Descriptions of the changes that the server has refused, with the server's reasons.
     package var refused: [String] = []
 
     package init(changes: [String: Standing] = [:]) { self.changes = changes }
@@ -56,7 +61,7 @@ extension ListSnapshot<Reminder> {
 
     static func section(_ reminder: Reminder) -> String { reminder.isDone ? "Done" : "To do" }
 
-    /// The reminders that `batch` shows in another place or with other content.
+    /// Returns the IDs of the reminders that `batch` inserts, moves or updates.
     static func changed(_ batch: ListBatch<Reminder>) -> Set<String> {
         let places = batch.inserts + batch.updates + batch.moves.map(\.to)
         return Set(places.map { batch.snapshot[$0].id })

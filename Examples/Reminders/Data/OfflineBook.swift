@@ -4,21 +4,25 @@ import DataSource
 import Foundation
 import Synchronization
 
-/// Reminders of a user's document, kept up with a server that may be away: the list is there at once,
-/// edits are saved together, undone and redone, and wait in a queue until the server takes them.
+/// Reminders in a user's document, synchronized with a server that is not always reachable. The
+/// list is available immediately. Edits can be undone and redone, and are queued until the server
+/// accepts them.
 final class OfflineBook: Book {
     let reminders: any ReminderDAO
     private let document: StoreDocument
     private let facade: DataSourceFacade
     private let list: DataSource<Reminder>
     private let paths: Paths
-    /// The standings of changes that the server has reported since the program started.
+    /// Whether the last change to a reminder was sent or merged, keyed by the reminder's ID.
+    /// Contains only changes that the server has accepted since the program started.
     private let told = Mutex<[String: Standings.Standing]>([:])
-    /// Keys of changes that were merged from a change on this device and one on another.
+    /// Keys of changes that result from merging a change on this device with a change on another
+    /// device.
     private let merged = Mutex<Set<String>>([])
     private let kept = KeptChanges()
     private let isOffline = Mutex(false)
-    /// News of calls; nil where only standings have changed.
+    /// Connection states that the methods of this class report. Nil means that only the standings
+    /// have changed.
     private let own: AsyncStream<Link?>
     private let output: AsyncStream<Link?>.Continuation
 
@@ -47,9 +51,10 @@ final class OfflineBook: Book {
         (own, output) = AsyncStream.makeStream()
     }
 
-    /// A change that names other attributes than the title is made on top of what the server has. Two
-    /// titles are for the person to decide. A reminder that the server has deleted and the person
-    /// keeps is made again, as a whole.
+    /// Returns the function that merges an outdated change with the server's reminder. A change
+    /// that does not set the title is merged: the reminder gets the server's title. A change that
+    /// sets the title is not merged, so the user must decide. If the server has deleted the
+    /// reminder and the user keeps it, the new change creates the complete reminder again.
     private static func merge(_ paths: Paths, _ kept: KeptChanges) -> DataSourceFacade.Merge {
         { conflict, connection in
             guard let mine = SentReminder(conflict.change.body),
@@ -58,7 +63,7 @@ final class OfflineBook: Book {
                     Reminder.Identity(paths.id(of: conflict.change))
                 )
             else { return nil }
-            // Later edits start from what the server has now.
+            // Later edits start from the server's current version.
             reminder.version = conflict.current?.version
             if conflict.current == nil {
                 guard kept.keys.withLock({ $0.contains(conflict.change.key) }) else { return nil }
@@ -88,7 +93,8 @@ final class OfflineBook: Book {
 
     func redo() async throws -> Bool { try await document.redo(reversal) }
 
-    /// Each edit is of one reminder: its reversal is a change of that one for the server.
+    /// A function that undoes or redoes an edit, and queues the reversal for the server. Each edit
+    /// changes one reminder, so the reversal is a change to this reminder.
     private var reversal: StoreDocument.Reversal {
         { [facade, paths] connection, reverse in
             try facade.queue(on: connection) {
@@ -144,7 +150,8 @@ final class OfflineBook: Book {
         let (news, output) = AsyncStream<News>.makeStream()
         let (events, outcomes) = (list.events(.cacheAndNetwork), facade.outcomes)
         let changes = document.store.changes
-        // Read by one task: of two readers the one that began first might tell last.
+        // A single task reports the standings. If two tasks did, older standings could be reported
+        // after newer ones.
         let (signals, signal) = AsyncStream.makeStream(
             of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -183,7 +190,8 @@ final class OfflineBook: Book {
         return news
     }
 
-    /// What waits is sent by the facade; the list has to be asked for.
+    /// Requests the list every five seconds while the server cannot be reached. The facade retries
+    /// only queued changes, not requests for the list.
     private func askUntilItAnswers(_ news: AsyncStream<News>.Continuation) async {
         while (try? await Task.sleep(for: .seconds(5))) != nil {
             guard isOffline.withLock({ $0 }), (try? await list.refresh()) != nil else { continue }
@@ -221,7 +229,7 @@ final class OfflineBook: Book {
         case .sent:
             let isMerged = merged.withLock { $0.contains(outcome.change.key) }
             told.withLock { $0[id] = isMerged ? .merged : .sent }
-            // The server is back: what others have changed meanwhile is asked for.
+            // The server can be reached again, so other devices' changes are requested.
             if isOffline.withLock({ $0 }) { Task { try? await refresh() } }
         case .merged(let change):
             let isKept = kept.keys.withLock { $0.contains(outcome.change.key) }
@@ -232,7 +240,7 @@ final class OfflineBook: Book {
 
     private func tellStandings(_ news: AsyncStream<News>.Continuation) async {
         var standings = Standings(changes: told.withLock { $0 })
-        // What cannot be read is told by the list.
+        // Errors are ignored here, because the list reports errors of the store.
         for change in (try? await facade.pendingChanges()) ?? [] {
             standings.changes[paths.id(of: change)] = .waiting
         }
@@ -241,7 +249,8 @@ final class OfflineBook: Book {
             let id = paths.id(of: conflict.change)
             let isDeleted = shown.map { !$0.contains { $0.id == id } } ?? false
             if isDeleted || conflict.change.method == "DELETE" {
-                // No row shows a deleted reminder, so the person could not decide.
+                // The list does not show a deleted reminder, so the user could not decide the
+                // conflict.
                 if (try? await facade.settle(conflict.change, by: .takeRemote)) != nil {
                     Task { try? await refresh() }
                 }
@@ -261,7 +270,7 @@ final class OfflineBook: Book {
     }
 }
 
-/// Keys of the changes that the person keeps although the server has deleted their reminders.
+/// Keys of the changes that the user keeps although the server has deleted their reminders.
 private final class KeptChanges: Sendable {
     let keys = Mutex<Set<String>>([])
 }

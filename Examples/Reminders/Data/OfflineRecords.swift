@@ -3,21 +3,22 @@ import DataAccess
 import DataSource
 import Foundation
 
-/// Way of a reminder into the document of its user and to the server.
+/// Route that stores reminders in the user's document and queues changes for the server.
 struct OfflineRecords: RecordRoute {
     let document: StoreDocument
     let facade: DataSourceFacade
     let paths: Paths
 
-    /// Edits that are not saved yet included.
+    /// Reads the document with all unsaved edits applied.
     func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
         try await document.read(body)
     }
 
-    /// The change of the record and its place in the queue are one edit, so one transaction. What the
-    /// server is told is decided now: an answer may change the record before the edit is saved.
+    /// Adds an edit for each step. In one transaction, the edit changes the record and queues the
+    /// change for the server. The queued change is created before the edit is saved, because an
+    /// answer from the server may change the record in the meantime.
     func carryOut(_ steps: [TransactionStep<Reminder>]) async throws {
         for step in steps {
             let (old, new): (Reminder?, Reminder?)
@@ -42,7 +43,7 @@ struct OfflineRecords: RecordRoute {
     }
 }
 
-/// Paths of the server, for one user.
+/// Paths on the server for one user's reminders.
 struct Paths: Sendable {
     let list: String
 
@@ -69,7 +70,8 @@ struct Paths: Sendable {
         RecordVersions(path: { path(of: $0) }, version: { $0.version })
     }
 
-    /// What the server is told: a whole new reminder, the attributes that differ, or a deletion.
+    /// Returns the change to send to the server: a complete new reminder, the attributes that
+    /// differ, or a deletion. Returns nil if there is no difference.
     func change(from old: Reminder?, to new: Reminder?) -> PendingChange? {
         guard let new else {
             return old.map {
@@ -100,7 +102,8 @@ struct Paths: Sendable {
     private static let all: Set = ["created", "id", "isDone", "title"]
 }
 
-/// A reminder as the server sends it beside a conflict, and the part of one that a change sends.
+/// Attributes of a reminder in the body of a change, or in the server's answer to a conflicting
+/// change. Nil if the body does not contain the attribute.
 struct SentReminder: Decodable {
     var title: String?
     var done: Bool?

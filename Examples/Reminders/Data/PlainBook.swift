@@ -1,14 +1,15 @@
 import DataAccess
 
-/// Reminders of a data access object and nothing else: no document, no queue. What the object throws is
-/// what the person sees.
+/// Reminders of a data access object, without a document or a queue. All errors of the data access
+/// object are thrown to the caller.
 actor PlainBook: Book {
     nonisolated let reminders: any ReminderDAO
     private let hasServer: Bool
     private let stream: AsyncStream<News>
     private let output: AsyncStream<News>.Continuation
     private var shown = ListSnapshot<Reminder>()
-    /// Reminders before and after each change.
+    /// Changes that can be undone, most recent last. Each consists of the reminder before and after
+    /// the change; nil means that the reminder did not exist.
     private var undoable: [(before: Reminder?, after: Reminder?)] = []
     private var redoable: [(before: Reminder?, after: Reminder?)] = []
 
@@ -50,7 +51,7 @@ actor PlainBook: Book {
 
     private func put(_ new: Reminder?, inPlaceOf old: Reminder?) async throws {
         if var new {
-            // A server compares the version with its own.
+            // The current version, because the server rejects a change with any other version.
             new.version = try await reminders.retrieve(new.identity)?.version
             try await reminders.save(new)
         } else if let old {
@@ -74,7 +75,8 @@ actor PlainBook: Book {
         }
     }
 
-    /// Errors reach the caller at once: nothing waits, nothing is in conflict later.
+    /// Does nothing. A change is never queued: if it conflicts with the server's data, the caller
+    /// gets an error immediately.
     nonisolated func settle(_ id: String, keepingMine: Bool) {}
     nonisolated func dismiss() {}
     nonisolated func close() { output.finish() }

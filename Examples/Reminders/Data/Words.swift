@@ -2,7 +2,7 @@ import CacheStore
 import DataSource
 import Foundation
 
-/// An error as a person reads it.
+/// Returns the text that describes the error to the user.
 package func words(for error: any Error) -> String {
     switch error {
     case RemoteError.refused(_, let reason): "the server refuses it: \(reason ?? "no reason given")"

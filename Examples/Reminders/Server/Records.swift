@@ -1,6 +1,6 @@
 import Foundation
 
-/// A reminder as the server keeps and sends it.
+/// A reminder in the form in which the server stores and sends it.
 struct Item: Codable {
     var id: String
     var title: String
@@ -15,7 +15,8 @@ struct Item: Codable {
     }
 }
 
-/// Fields that a change sets: all for a new reminder.
+/// The fields that a change sets; the others are nil. A new reminder requires a title and a
+/// creation time.
 struct Fields: Decodable {
     var title: String?
     var done: Bool?
@@ -27,15 +28,15 @@ struct Fields: Decodable {
     }
 }
 
-/// A change as a request has it.
+/// A change that a client requests.
 struct Change {
     var method: String
     var user: String
     var id: String
     var fields: Fields
-    /// The same for each attempt.
+    /// The key of the change, which is the same each time the client sends the change.
     var key: String
-    /// The version that the change starts from; `*` overwrites.
+    /// The version that the change starts from, or `*` to overwrite any version.
     var version: String?
 }
 
@@ -48,11 +49,12 @@ struct Answer: Codable {
     static func refusal(_ reason: String) -> Answer { Answer(status: 422, body: Data(reason.utf8)) }
 }
 
-/// Reminders of all users. They are in a file that is replaced before a change is answered, so that a
-/// server that is killed has all that it accepted and carries no change out twice.
+/// The reminders of all users. They are stored in a file, which is replaced before the server
+/// answers a change. Even if the server is killed, it loses no accepted change and applies no
+/// change twice.
 struct Records: Codable {
     private var users: [String: [String: Item]] = [:]
-    /// Answers to the changes that were decided, by key.
+    /// Answers to the changes that were applied or refused, keyed by the change's key.
     private var decided: [String: Answer] = [:]
     private var lastVersion = 0
 
@@ -70,13 +72,16 @@ struct Records: Codable {
         return try JSONEncoder().encode(items)
     }
 
-    /// Whether the change was decided before.
+    /// Returns whether the change was applied or refused before.
     func hasSeen(_ change: Change) -> Bool { decided[change.key] != nil }
 
     func item(of change: Change) -> Item? { users[change.user]?[change.id] }
 
-    /// Answers a repeat as the first time, an outdated change with the item as it is, and the deletion
-    /// of an item that another device has deleted with status 404, which an application takes for done.
+    /// Applies the change and returns the answer, or refuses the change if `isRefused` is true.
+    ///
+    /// A change that was applied or refused before gets the same answer again. An outdated change
+    /// gets status 409 and the current item. The deletion of an item that does not exist gets
+    /// status 404, which clients treat as success.
     mutating func decide(_ change: Change, isRefused: Bool) throws -> Answer {
         if let answer = decided[change.key] { return answer }
         let current = item(of: change)
@@ -112,7 +117,7 @@ struct Records: Codable {
         return Answer(status: 200, version: item.version, body: Data("{}".utf8))
     }
 
-    /// Another device of the same user renames the reminder.
+    /// Renames the reminder of the change, as if another device of the same user had renamed it.
     mutating func renameElsewhere(_ change: Change) {
         guard var item = item(of: change) else { return }
         lastVersion += 1

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import LoopbackServer
 
-/// A server for the example `Reminders`, with faults to choose from while it runs.
+/// A server for the example `Reminders`. The user can select faults while the server runs.
 @main
 struct RemindersServer: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct RemindersServer: ParsableCommand {
             server.start()
             try Output.write("http://127.0.0.1:\(server.port)\n")
             while let line = readLine() { obey(line, service) }
-            // Standard input has ended: it runs until it is killed.
+            // After the end of standard input, the server runs until it is killed.
             while true { sleep(3600) }
         } catch let fault as HTTPFault {
             throw ValidationError("\(fault.problem): \(fault.fix ?? "")")

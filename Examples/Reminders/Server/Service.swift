@@ -2,18 +2,19 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// What the server does with requests, to try an application out.
+/// Behavior of the server. All modes except `normal` simulate a fault, for testing an application.
 enum Mode: String, CaseIterable {
     case normal
-    /// Each answer takes two seconds.
+    /// Each answer is delayed by two seconds.
     case slow
-    /// Every request gets status 503.
+    /// Every request for reminders gets status 503.
     case down
-    /// Another device changes each reminder just before its next change comes.
+    /// Just before the server handles the next change to a reminder, it renames the reminder, as if
+    /// another device had done so. Each reminder is renamed once.
     case conflict
-    /// Every change is refused for good.
+    /// Every change is refused permanently.
     case refuse
-    /// Each answer breaks off in the middle. Changes are carried out.
+    /// Each answer is cut off in the middle of its body. Changes are applied nevertheless.
     case half
 
     static func unknown(_ name: String) -> HTTPFault {
@@ -22,7 +23,7 @@ enum Mode: String, CaseIterable {
     }
 }
 
-/// Answers requests:
+/// Service that answers these requests:
 ///
 ///     GET    /users/NAME/reminders
 ///     PUT    /users/NAME/reminders/ID      all fields
@@ -34,7 +35,7 @@ final class Service: Sendable {
     private struct State {
         var mode: Mode
         var records: Records
-        /// Reminders that were changed elsewhere since the mode was set.
+        /// IDs of the reminders that the mode `conflict` has renamed since the mode was set.
         var renamed: Set<String> = []
     }
 
@@ -47,7 +48,9 @@ final class Service: Sendable {
         state = Mutex(State(mode: mode, records: try Records(file)))
     }
 
-    /// - Throws: the modes that there are, if there is no such.
+    /// Sets the mode.
+    ///
+    /// - Throws: `HTTPFault` that lists all modes, if no mode has this name.
     func setMode(_ name: String) throws(HTTPFault) {
         guard let mode = Mode(rawValue: name) else { throw Mode.unknown(name) }
         state.withLock { ($0.mode, $0.renamed) = (mode, []) }
@@ -130,7 +133,7 @@ final class Service: Sendable {
             state.records.renameElsewhere(change)
         }
         let answer = try state.records.decide(change, isRefused: state.mode == .refuse)
-        // Nothing is answered before it is kept.
+        // The records are stored before the answer is sent.
         try state.records.write(file)
         return answer
     }

@@ -2,8 +2,8 @@
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
-    /// The name of the relationship that would refer to a missing record. The name is nil if a
-    /// deletion rule is violated: a related record cannot be deleted while this record exists.
+    /// The name of the relationship that would refer to a missing record. Nil if the record instead
+    /// denies the deletion of a related record.
     public let relationship: String?
     /// The record's identity; nil if unknown. Error descriptions omit it, because they never
     /// contain stored values.

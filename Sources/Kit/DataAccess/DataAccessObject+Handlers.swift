@@ -1,7 +1,7 @@
 /// Methods that pass records to a handler. They return immediately; the transactions run in the
-/// order of the calls. After each transaction, `completionHandler` is called on `queue`. Its
-/// argument is nil after a commit or rollback. After a failure, the argument is the error that the
-/// store or the handler threw.
+/// order of the calls. After each transaction, `queue` calls `completionHandler`. The argument of
+/// `completionHandler` is nil after a commit or rollback. After a failure, the argument is the
+/// error that the store or the handler threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
 /// handler resolves to one of these methods, even if it is marked `await`. The compiler then warns

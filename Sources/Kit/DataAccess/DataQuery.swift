@@ -94,7 +94,7 @@ public struct DataQuery: Sendable, Hashable {
     /// All records, ordered by identity.
     public static let all = DataQuery()
 
-    /// The query with a known value of `now()`, so that all parts of it use the same time.
+    /// This query with a fixed value of `now()`, so that all parts of the query use the same time.
     package var atOneTime: DataQuery {
         var query = self
         if query.filter?.now == nil { query.filter?.now = Date() }
@@ -192,7 +192,7 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 }
 
 extension DataQuery.Filter: CustomStringConvertible {
-    /// The predicate text, with variables for the values.
+    /// The predicate text, with variables in place of the values.
     public var description: String {
         switch source {
         case .text(let text): text

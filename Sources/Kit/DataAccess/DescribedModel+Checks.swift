@@ -61,7 +61,7 @@ extension DescribedModel {
     private func isOrdered(_ key: String, in entity: String) -> Bool {
         guard let found = self.entity(entity)?.relationships.first(where: { $0.name == key })
         else { return true }
-        // If a join table stores the relationship, only the table's description states the order.
+        // For a relationship in a join table, `PairTable.isOrdered` applies.
         return found.join?.isOrdered ?? found.isOrdered
     }
 
@@ -160,7 +160,7 @@ extension DescribedModel {
             guard let needsList, case .variable(let name) = side.kind, let value = values[name]
             else { continue }
             if value.isNull {
-                // A store on SQLite refuses nil, too.
+                // An SQLite store also rejects nil as a list.
                 if needsList { throw Refusal("$\(name) is nil, but a list is expected") }
                 continue
             }

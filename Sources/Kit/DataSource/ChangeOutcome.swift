@@ -24,8 +24,8 @@ public struct ChangeOutcome: Sendable {
         /// change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
-        ///   reports a conflict again, the change is also reported with `hold`. The same applies if
-        ///   `settle` fails and the change remains in conflict.
+        ///   reports a conflict again, or if `settle` fails and the change remains in conflict, a
+        ///   second outcome with `hold` follows.
         /// - `takeRemote`: The change has been discarded and undone. If undoing was not possible,
         ///   its effects remain, and the program should refresh the records.
         /// - `hold`: The change waits for `settle(_:by:)`.

@@ -269,8 +269,8 @@ extension DataSourceFacade {
                 }
                 try UndoLog.forget(change.key, connection)
                 let base = try connection.base(of: change)
-                // If another facade has already removed the change, it may also have sent later
-                // changes.
+                // If another facade has already removed the change, that facade may also have sent
+                // later changes. Their versions must not be replaced with this older version.
                 let wasQueued = try connection.removePending(change)
                 if wasQueued, !isOvertaken {
                     try connection.advance(change, to: sent.version, from: base)
@@ -305,7 +305,8 @@ extension DataSourceFacade {
     /// Returns whether the change is still queued and has not been discarded. Otherwise deletes the
     /// facade's state for the change.
     func isQueued(_ change: PendingChange) async throws -> Bool {
-        // A write, because it runs after all earlier removals. A read could run before them.
+        // Uses a write transaction, which begins after all earlier removals have ended. A read
+        // transaction could begin before them.
         let isQueued = try await store.write { try $0.hasPending(change.key) }
         if isQueued, discarded[change.key] == nil { return true }
         hasLeft(change.key)

@@ -12,20 +12,22 @@ public import Foundation
 /// version as `ETag`. For an outdated change, it returns status 409 or 412, its current record, and
 /// the version of that record.
 ///
-/// Status 409 also has other reasons, such as a name that is taken. A change that has a version is
-/// in conflict. A change without a version is in conflict if the answer has an `ETag` or no body;
-/// otherwise, it is refused, and the body is the reason. A POST is never in conflict.
+/// Servers also use status 409 for other errors, such as a name that is taken. After this status,
+/// a change with a version is in conflict. A change without a version is in conflict if the answer
+/// has an `ETag` or no body; otherwise, it is refused, and the body is the reason. A POST is never
+/// in conflict.
 ///
 /// Status 404 or 410, or status 412 without a body in answer to `If-Match: *`, means that the
 /// server does not have the record. A DELETE then counts as sent. A PUT with `If-Match: *` is sent
-/// again without the header. Another change is in conflict, without a current record. Exception:
-/// with status 404, a change without a version is refused.
+/// again without this header. Any other change is in conflict, and the conflict has no current
+/// record. Exception: after status 404, a change without a version is refused.
 ///
 /// An error with the header `Retry-After` is temporary: the change remains queued.
 ///
-/// Redirects are followed only for lists. Another server gets neither the `Authorization` header
-/// nor the program's own headers. In answer to a change, status 303 means that the server has
-/// processed the change. After any other redirect, the change remains queued.
+/// Redirects are followed only for lists. A redirect to another server is followed without the
+/// `Authorization` header and without the program's own headers. In answer to a change, status 303
+/// means that the server has processed the change. After any other redirect, the change remains
+/// queued.
 ///
 /// A web page with a status from 200 to 299 is the answer of a network that asks for a sign-in, not
 /// of the server. The request fails with `RemoteError.webPage`, and a change remains queued.
@@ -62,7 +64,7 @@ public struct HTTPRemote: Remote {
         self.headers = headers
         self.authorization = authorization
         let configuration = URLSessionConfiguration.ephemeral
-        // Foundation on Linux drops fractions of a second, and would not wait for half a second.
+        // Foundation on Linux truncates the time-out to whole seconds, so half a second becomes 0.
         configuration.timeoutIntervalForRequest = max(1, timeout.rounded(.up))
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
@@ -90,7 +92,8 @@ public struct HTTPRemote: Remote {
         }
         do {
             let version = try await answer(to: request).version
-            // Many servers add an entity tag of the body to every answer.
+            // A deleted record has no version. Many servers nevertheless send an `ETag`, which they
+            // compute from the body of the answer.
             return request.isDeletion ? nil : version
         } catch is NoRecord {
             if request.isDeletion { return nil }
@@ -255,7 +258,7 @@ private func retryAfter(_ answer: HTTPURLResponse) -> Duration? {
     guard let text = answer.value(forHTTPHeaderField: "Retry-After") else { return nil }
     if let seconds = Int(text) { return .seconds(min(max(seconds, 0), 86_400)) }
     guard let date = httpDate(text) else { return nil }
-    // The device's clock can be wrong.
+    // Uses the server's time if possible, because the device's clock can be wrong.
     let now = answer.value(forHTTPHeaderField: "Date").flatMap(httpDate) ?? Date()
     return .seconds(min(max(date.timeIntervalSince(now), 0), 86_400))
 }

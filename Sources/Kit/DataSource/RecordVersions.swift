@@ -103,18 +103,17 @@ enum VersionTables {
             SELECT id FROM store_earlier WHERE record = ?1 ORDER BY id DESC LIMIT 1 OFFSET 100)
         """
     /// Statement that stores the version that a new change starts from. The change has the key ?1
-    /// and concerns the record ?2. The first rule that applies determines the version:
+    /// and concerns the record ?2. If ?3 is true, the program has stated the version ?4. The first
+    /// rule that applies determines the version:
     ///
-    /// - If the program has stated the version ?4 (?3 is true), the last known version differs, and
-    ///   ?4 is not an earlier version of the record: ?4. The change is then outdated, unless queued
-    ///   changes start from ?4, too.
-    /// - If the program has stated the version ?4, but a queued result of a merge starts from
-    ///   another version, and no list has been stored since the merge: ?4. The change is then
-    ///   outdated, because the program has read the record before the merge.
-    /// - If changes to the record are queued: the version that the latest of them starts from.
-    /// - If the program has stated the version ?4, and ?4 is not an earlier version of the record:
-    ///   ?4.
-    /// - Otherwise: the last known version of the record.
+    /// - The stated version ?4, if it differs from the last known version and is not an earlier
+    ///   version of the record. The change is then outdated, unless queued changes start from ?4.
+    /// - The stated version ?4, if a queued result of a merge starts from another version, and no
+    ///   list has been stored since the merge. The change is then outdated, because the program has
+    ///   read the record before the merge.
+    /// - The version that the latest queued change to the record starts from.
+    /// - The stated version ?4, if it is not an earlier version of the record.
+    /// - The last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN ?3 AND (SELECT version FROM store_version WHERE record = ?2) <> ?4
@@ -134,8 +133,9 @@ enum VersionTables {
         """
     static let base = "SELECT version FROM store_base WHERE key = ?1"
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
-    /// Statement that makes the changes to the record ?1 that start from the version ?3 or ?4 start
-    /// from ?2. Other changes to the record are outdated, and the remote must reject them.
+    /// Statement for the queued changes to the record ?1 that start from the version ?3 or ?4. The
+    /// statement replaces this version with ?2. All other changes to the record are outdated, and
+    /// the remote must reject them.
     static let moveBases = """
         UPDATE store_base SET version = ?2 WHERE record = ?1 AND (version IS ?3 OR version IS ?4)
         """

@@ -24,7 +24,8 @@ struct SentChanges {
         let isOverwriting: Bool
     }
 
-    /// The versions of a record that sent changes started from, and the version that resulted.
+    /// Versions of a record in the sent changes. `former` contains the versions that the changes
+    /// started from. `current` is the version that resulted from the last change.
     private struct Versions {
         var former: Set<String?> = []
         var current: String?
@@ -34,14 +35,15 @@ struct SentChanges {
     private var versions: [String: Versions] = [:]
     private var start = ContinuousClock.now
 
-    /// Whether the batch should be removed from the queue now. The outcomes of its changes are
-    /// reported only after the removal.
+    /// Whether the sent changes should be removed from the queue now. Their outcomes are reported
+    /// only after the removal.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// Returns the version with which to send `change`; nil if the record has no version. This is
-    /// the version that resulted from the sent changes to the record. If no change to the record
-    /// was sent, or if `change` starts from a version that these changes did not start from, it is
-    /// the version that `change` starts from.
+    /// Returns the version with which to send `change`; nil if the record has no version.
+    ///
+    /// If `change` starts from the same version as a sent change to the record, returns the version
+    /// that resulted from the last sent change. Otherwise, returns the version that `change` starts
+    /// from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let known = versions[record],
             known.former.contains(change.version)

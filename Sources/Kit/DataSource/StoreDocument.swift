@@ -245,8 +245,9 @@ private func derivedPlace(of text: String, in folder: URL) -> URL {
 
 /// Returns the path of the file or folder `name` in `folder`.
 ///
-/// A file system limits a name to 255 bytes. A longer name is split: all parts except the last are
-/// names of nested folders, and end in `~`, which other names do not contain.
+/// A file system limits a name to 255 bytes. A longer name is split into parts, and all parts
+/// except the last become nested folders. The names of these folders end in `~`. Other names do not
+/// contain this character.
 private func place(named name: String, in folder: URL) -> URL {
     var place = folder
     var rest = Substring(name)

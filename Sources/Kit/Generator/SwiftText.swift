@@ -82,7 +82,7 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
     for (index, item) in items.enumerated() {
         let isLast = index == items.count - 1
         let length = item.utf8.count + (isLast ? 0 : marked)
-        // An item is empty if the text has two spaces in a row.
+        // An empty item, as between two adjacent spaces in prose, also has a separator before it.
         if index > 0 {
             let fits = column + 1 + length <= width
             result.append(fits ? space : newline)

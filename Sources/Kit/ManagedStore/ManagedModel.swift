@@ -78,9 +78,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. If only Core Data can compute a
-/// derived attribute, `attribute` has no derivation. Only `compiled` then shows that the attribute
-/// is derived.
+/// Returns the representation of an attribute's values in a record. For a derived attribute that
+/// only Core Data can compute, `attribute` has no derivation; only `compiled` shows that the
+/// attribute is derived.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -156,7 +156,7 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the topmost of `entity` and its ancestors that has all these properties.
+    /// Returns the topmost entity that has all these properties: `entity` or one of its ancestors.
     private func topmost(_ entity: ManagedEntity, with names: [String]) throws -> ManagedEntity {
         var found = entity
         while let parent = found.description.hierarchy?.parent {

@@ -141,10 +141,9 @@ extension Compiler {
         return value.sql
     }
 
-    /// Returns `error`. If the error concerns an unknown key that may be a string without quotes,
-    /// adds the advice to use quotes. Adds no advice if the key resembles a property of the query's
-    /// entity, because a path of one key starts at this entity, even inside a subquery, or if it is
-    /// a property of the subquery's records.
+    /// Returns `error`. If the error concerns an unknown key that may be a string, adds the advice
+    /// to use quotes. Adds none if the key resembles a property of the query's entity, at which
+    /// paths of one key start. Also adds none if the key is a property of the subquery's records.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError
@@ -204,7 +203,7 @@ extension Compiler {
         return !keys.contains(where: \.isCollection) && toManyPosition(keys[...], in: scope) != nil
     }
 
-    /// Returns the keys of a key path, and the index of the scope at whose rows it starts. Returns
+    /// Returns the keys of a key path, and the index of the scope in which the path starts. Returns
     /// nil for any other expression.
     func start(of node: ExpressionNode) -> (keys: [PathKey], scope: Int)? {
         switch node.kind {

@@ -18,7 +18,7 @@ extension Compiler {
 
     /// Translates an operand that must be an integer.
     ///
-    /// - Parameter user: the operator or function that requires it, for the error.
+    /// - Parameter user: the operator or function that requires an integer, for the error.
     mutating func integer(
         _ node: ExpressionNode,
         of user: String = "a bitwise operator"
@@ -105,9 +105,9 @@ extension Compiler {
         return Operand(sql: "(\(first.sql) \(op.rawValue) \(second.sql))", type: .date)
     }
 
-    /// Returns SQL for the seconds of a date as a real number. The conversion is necessary because
-    /// in SQL, a date that is computed from an integer is itself an integer, and integer division
-    /// would drop the fraction.
+    /// Returns SQL for the seconds of a date as a real number. In SQL, a date that is computed from
+    /// an integer is itself an integer. Without the conversion, integer division would drop the
+    /// fraction.
     private mutating func seconds(_ date: ExpressionNode) throws(PredicateTextError) -> String {
         let sql = try operand(date, .date).sql
         switch date.kind {

@@ -19,8 +19,8 @@ extension Compiler {
         }
     }
 
-    /// Looks up the keys of an expression. Returns the entity of the record or the records to which
-    /// the expression leads; nil if it leads to values, or if the entity is not known.
+    /// Looks up the keys of an expression. If the expression leads to one or more records, returns
+    /// their entity. Returns nil if it leads to values, or if the entity is not known.
     private func records(
         of node: ExpressionNode,
         _ variables: [String: Entity]

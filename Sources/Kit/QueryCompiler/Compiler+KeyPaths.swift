@@ -22,7 +22,8 @@ extension Compiler {
             path.append(name)
             if let attribute = current.attribute(named: name) {
                 let type = ValueType(of: attribute)
-                // The model's spelling: SQLite distinguishes canonically equivalent names.
+                // Uses the model's spelling, because SQLite distinguishes canonically equivalent
+                // names.
                 let stored = "\(alias).\(sqlName(attribute.name))"
                 let value = Operand(sql: type.sql(stored), type: type)
                 if isLast { return value }

@@ -17,9 +17,9 @@ extension Compiler {
 
     /// Translates an expression to SQL.
     ///
-    /// - Parameter wanted: the type expected at this position, such as the type of the other side
-    ///   of a comparison; nil if it is unknown. It determines the type of a variable and the form
-    ///   of a literal.
+    /// - Parameter wanted: the type expected at this position, for example because the other side
+    ///   of a comparison has this type; nil if no type is expected. The expected type determines
+    ///   the type of a variable and the form of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?

@@ -29,9 +29,9 @@ extension Compiler {
     /// Returns an SQL condition that tests whether `left` begins with the prefix `right`.
     ///
     /// If `left` is a column with a suitable index, and `right` is a literal or a variable, the
-    /// condition tests whether `left` is in a range, because SQLite can then use the index. The
-    /// range contains all strings with the prefix. Its lower bound is the prefix. Its upper bound
-    /// is the prefix followed by a byte that is greater than any byte in UTF-8.
+    /// condition is a range comparison. SQLite can then use the index. The range contains all
+    /// strings with the prefix. Its lower bound is the prefix. Its upper bound is the prefix
+    /// followed by a byte that is greater than any byte in UTF-8.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

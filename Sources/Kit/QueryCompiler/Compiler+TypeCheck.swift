@@ -99,8 +99,8 @@ extension Compiler {
         }
     }
 
-    /// Returns the type of the last key if it is the property of a string, such as `length`, and
-    /// the keys before it lead to the string `text`. Returns nil otherwise.
+    /// Returns the type of the last key, if this key is a property of a string, such as `length`,
+    /// and `text` is a string. Otherwise returns nil.
     private func resultType(of keys: [PathKey], after text: ExpressionNode) -> ValueType? {
         guard keys.count > 1, let key = keys.last?.selector, typeInModel(of: text) == .text
         else { return nil }

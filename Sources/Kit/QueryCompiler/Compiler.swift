@@ -8,7 +8,7 @@ struct Compiler {
     let indexes: [DeclaredIndex]
     /// Names of the variables whose value may be nil or may be a list that contains nil.
     let nullable: Set<String>
-    /// Names of the variables whose value is known to be a list.
+    /// Table names, keyed by entity, for a schema whose entities do not name their parents.
     let lists: Set<String>
     /// Name of the table of each entity, keyed by entity, unless the schema contains its parent.
     let tables: [String: String]
@@ -20,7 +20,7 @@ struct Compiler {
     var patterns: Set<String> = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
     private var parameterPlaces: [String: Int] = [:]
-    /// The index in `bindings` of each parameter's binding, and of that of the current time.
+    /// Indexes in `bindings`, keyed by binding. Contains only parameters and the current time.
     private var bindingPlaces: [CompiledQuery.Binding: Int] = [:]
     /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
     /// use. It does not add its parameters to `parameters`, because changing that array would copy

@@ -191,7 +191,7 @@ extension Compiler {
         )
     }
 
-    /// Returns the words that say which fetch index would serve a comparison with this folding.
+    /// Returns the advice to declare a fetch index that a comparison with this folding can use.
     private func indexAdvice(_ key: String, _ folding: ComparisonOptions) -> String {
         if folding.isEmpty { return "declare a fetch index on \"\(key)\" in the model" }
         let isCaseKept = !folding.contains(.caseInsensitive)

@@ -18,7 +18,8 @@ extension FormComparison {
         return error
     }
 
-    /// Returns the advice in the words of a form; nil if it does not apply to the form's fields.
+    /// Returns the advice in the words of a form; nil if the advice does not apply to the form's
+    /// fields.
     private func words(
         for advice: PredicateTextError.Advice,
         _ isAboutAttribute: Bool

@@ -24,7 +24,7 @@ extension Wording {
                 return Clause(lead: "that", rest: "\(have) \(quantity.of(counted))")
             }
             let words = quantity.of(counted)
-            // The records of all owners are counted together.
+            // If there are several owners, the records of all owners are counted together.
             let rest = lastMany(Array(owner)) == nil ? "has \(words)" : "have \(words) in total"
             return Clause(lead: "whose \(path(owner))", rest: rest)
         }

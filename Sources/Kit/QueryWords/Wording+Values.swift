@@ -197,8 +197,8 @@ extension Wording {
     }
 }
 
-/// Returns a text such as `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus a
-/// number of whole days; nil for any other expression.
+/// Returns a text such as `7 days ago` or `in 7 days` for a relative date. Returns nil unless
+/// `seconds` is `CAST(now(), "NSNumber")` plus or minus a number of whole days.
 private func relativeDate(_ seconds: ExpressionNode) -> String? {
     guard let days = seconds.daysAddedToNow else { return nil }
     let text = "\(abs(days)) \(abs(days) == 1 ? "day" : "days")"

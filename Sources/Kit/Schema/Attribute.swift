@@ -64,13 +64,14 @@ package struct Attribute: Sendable, Hashable {
         }
     }
 
-    /// Returns the text as a number; nil if it is none, or if the number is not finite.
+    /// Returns the text as a number; nil if the text is not a finite number.
     package static func number(_ text: String) -> Double? {
         Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the text as a whole number; nil if it is none. The fraction may be zero, as in
-    /// `3.0`. The model editor keeps it in a default value if the type changes to an integer.
+    /// Returns the text as a whole number; nil if the text is not a whole number. A text such as
+    /// `3.0` is a whole number: the model editor keeps the fraction of a default value when the
+    /// attribute's type changes to an integer.
     package static func wholeNumber(_ text: String) -> Int64? {
         Int64(text) ?? number(text).flatMap(Int64.init(exactly:))
     }

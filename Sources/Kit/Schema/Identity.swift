@@ -55,8 +55,8 @@ extension Schema {
 
     /// Returns a copy of the schema in which the properties named in `key` identify the records of
     /// `entity`. If `key` is a single attribute that can be an identity, the entity's `userInfo`
-    /// names this attribute. Any other key becomes the first uniqueness constraint, and `userInfo`
-    /// then names no attribute.
+    /// names this attribute. Any other key becomes the first uniqueness constraint, and the entry
+    /// that names an attribute is removed from `userInfo`.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self

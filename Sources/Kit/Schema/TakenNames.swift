@@ -2,9 +2,9 @@
 /// had the same name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
-/// Returns whether a module that generated code imports has a public type with this name. If a
-/// separate module with the records has a type of the same name, the name is ambiguous in code that
-/// imports both modules. Returns false for a name that a generated type cannot have.
+/// Returns whether a module that generated code imports has a public type with this name. If the
+/// records are in a separate module and a record type has the same name, the name is ambiguous in
+/// code that imports both modules. Returns false for a name that a generated type cannot have.
 package func isLibraryTypeName(_ name: String) -> Bool { libraryTypeNames.contains(name) }
 
 private let libraryTypeNames: Set<String> = [

@@ -69,8 +69,8 @@ extension ModelPackage {
     }
 
     /// Returns a copy of `read` in which `isCurrent` states whether the chosen version is the
-    /// current version. If it is, the copy also contains the warnings about the choice of the
-    /// current version.
+    /// current version. If `isCurrent` is true, the copy also contains the warnings about the
+    /// choice of the current version.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = isCurrent

@@ -85,8 +85,8 @@ extension Studio {
         return try refusing {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
-            // The next run of the generator would write the saved form's code, in addition to this
-            // query or in its place.
+            // The saved form would remain. The next run of the generator would write the form's
+            // code in addition to this query, or in its place.
             if !hasForm, SavedQueries(project: project).names.contains(name) {
                 throw HTTPFault(
                     422,

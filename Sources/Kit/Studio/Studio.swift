@@ -39,8 +39,8 @@ package final class Studio: Sendable {
     ///   - store: path of a store file whose rows are shown; nil for sample data.
     ///   - rowsLimit: time limit for finding the rows of an answer, in seconds.
     /// - Throws: `DiagnosticError` if the folder does not exist, if there is no model at the path,
-    ///   if the model has errors, if the store file cannot be read, or if the project's
-    ///   configuration is invalid.
+    ///   or if the model has errors. Also throws if the store file cannot be read, or if the
+    ///   project's configuration is invalid.
     package init(
         project: String,
         model: String?,
@@ -122,8 +122,8 @@ package final class Studio: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Reads the model at `path` and makes it the studio's model. Its rows are sample data, unless
-    /// the studio was created with a store file.
+    /// Reads the model at `path` and makes it the studio's model. The model's rows are sample data,
+    /// unless the studio was created with a store file.
     func attach(_ path: String) throws {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)

@@ -39,9 +39,8 @@ private func isFilter(_ text: Substring) -> Bool {
     text.drop { $0.isWhitespace }.prefix { $0.isLetter } == "filter"
 }
 
-/// A tag that includes another template. The depth of inclusion is limited: endless inclusion
-/// cannot be found in advance, because the name of the included template may be computed during
-/// rendering.
+/// A tag that includes another template. The depth of inclusion is limited. Endless inclusion
+/// cannot be detected before rendering, because the name of the included template may be computed.
 private final class IncludeTag: NodeType {
     let token: Token?
     private let template: Variable

@@ -19,7 +19,7 @@ package struct SHA256 {
         if isDone == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
-    /// Returns the digest of everything passed to ``update(_:)``, as 64 lower-case hexadecimal
+    /// Returns the digest of everything passed to ``update(_:)``, as 64 lowercase hexadecimal
     /// digits.
     package consuming func finish() -> String {
         let words = words()
@@ -145,7 +145,7 @@ package struct SHA256 {
     private func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 - by) }
 }
 
-/// Returns the SHA-256 of `bytes`, as 64 lower-case hexadecimal digits.
+/// Returns the SHA-256 of `bytes`, as 64 lowercase hexadecimal digits.
 package func sha256(_ bytes: some Collection<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)

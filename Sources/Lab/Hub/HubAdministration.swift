@@ -11,13 +11,13 @@ package struct HubAdministration: Sendable {
 
     /// The result of ``create()``.
     package struct Creation: Sendable {
-        /// False if the database already had a hub.
+        /// Whether the hub is new; false if the database already had a hub.
         package var isNew: Bool
         /// The account in the hub's URL.
         package var account: String
         /// The account that owns the hub. Only this account can add labs and analysts.
         package var owner: String
-        /// Whether the owner has the right to create roles, which adding accounts needs.
+        /// Whether the owner may create roles. Adding an account to the hub requires this right.
         package var createsRoles: Bool
     }
 
@@ -186,7 +186,7 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles of which `name` is a direct or indirect member. `name` has the rights of
+    /// Returns the roles that have `name` as a direct or indirect member. `name` has the rights of
     /// these roles. Considers only the roles of the hub's accounts and of the hub's owner. If
     /// `name` owns the hub, the result contains `name` itself.
     private static func roles(
@@ -205,8 +205,8 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Returns SQL that removes the `members` row and the policies of the account `name`. They can
-    /// remain after the account's role was dropped.
+    /// Returns SQL that removes the `members` row and the policies of the account `name`. The row
+    /// and the policies can remain after the account's role was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(
             """

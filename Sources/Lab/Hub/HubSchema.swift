@@ -86,8 +86,8 @@ enum HubSchema {
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// SQL query for the sessions with several branches: different events with the same event
-    /// number.
+    /// SQL query for the sessions with several branches. Such a session has different events with
+    /// the same event number.
     static let incidents = text(PackageResources.incidents_sql)
 
     /// SQL of optional triggers that refuse changes to recorded rows.

@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
         package var toPush: Int64 = 0
-        /// Number of pushes that the lab can read at the hub but that its copy of the results file
-        /// has neither sent nor pulled. If the lab has several copies, this is the largest number
-        /// for any copy.
+        /// Number of pushes at the hub that the lab can still pull: its copy of the results file
+        /// has neither sent nor pulled them. If the lab has several copies, the number is for the
+        /// copy that lacks the most pushes.
         package var toPull: Int64 = 0
     }
 
@@ -202,7 +202,7 @@ extension HubAddress {
     /// - Parameter origin: identity of the copy of the results file that recorded the first event
     ///   of the branch.
     /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, if
-    ///   the account is a lab's, or if the reason is empty.
+    ///   the account belongs to a lab, or if the reason is empty.
     package func decide(
         session: UUID,
         keep origin: UUID,

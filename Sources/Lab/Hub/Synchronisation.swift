@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// A function that merges pulled sessions into a results file. It treats them like the sessions of
-/// another results file.
+/// A function that merges pulled sessions into a results file. The sessions are merged like the
+/// sessions of another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -108,7 +108,7 @@ package struct Synchronisation: Sendable {
 
     /// Pushes the lab's events. Unlike ``run()``, does not pull, and does not apply the tombstones
     /// of erased sessions. An unfinished erasure in the results file stays unfinished. If the
-    /// results file is missing or empty, changes nothing: a session that is left on its first
+    /// results file is missing or empty, changes nothing: a session that is closed on its first
     /// screen must not create a file.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected(retryFix: PostgresError.syncAgain) { connection in
@@ -141,10 +141,10 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Returns the number of events in the results file that the hub has not acknowledged.
+    /// Returns the number of events of the file's lab that the hub has not acknowledged.
     ///
-    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
-    ///   the fewest events is returned.
+    /// - Parameter hub: identity of the hub. If nil, counts the events that at least one hub has
+    ///   not acknowledged, as ``ResultsStore/unpushedEvents(hub:)`` does.
     func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -153,7 +153,7 @@ package struct Synchronisation: Sendable {
 
     /// Returns whether the results file will be created.
     ///
-    /// - Throws: `DiagnosticError` if the file does not exist and the account is that of a lab. A
+    /// - Throws: `DiagnosticError` if the file does not exist and the account belongs to a lab. A
     ///   new file would count as another copy of the lab's file at the hub.
     private func isNewFile(of member: HubMember) throws -> Bool {
         if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }

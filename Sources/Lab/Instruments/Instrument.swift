@@ -108,8 +108,8 @@ package struct Instrument: Sendable, Hashable {
     package var norms: Norms?
     package var benchmark: Benchmark?
     package var traps: [Trap]
-    /// Item counts of other versions of the instrument. A response with one of these counts
-    /// indicates that the wrong version was used.
+    /// Numbers of items in other versions of the instrument. A response with one of these numbers
+    /// of answers indicates that the wrong version was used.
     package var otherCounts: [Int]
     package var groupScore: GroupScore?
 

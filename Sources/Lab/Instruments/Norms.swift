@@ -23,7 +23,7 @@ package struct Norms: Sendable, Hashable {
         package var percentile: Double
     }
 
-    /// Returns the grade of a score, which must not be rounded; nil if the score has no grade.
+    /// Returns the grade of an unrounded score; nil if the score has no grade.
     package func grade(_ score: Double) -> String? { band(score, in: grades) }
     package func adjective(_ score: Double) -> String? { band(score, in: adjectives) }
 

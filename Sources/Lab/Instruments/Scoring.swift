@@ -96,8 +96,8 @@ extension Instrument {
         return mean(parts.compactMap(\.value))
     }
 
-    /// Returns the weighted mean of the answers, (Σ answer · weight) ÷ Σ weight. Not computable if
-    /// an answer is missing, or if the weights are missing or violate `rule`.
+    /// Returns the weighted mean of the answers, (Σ answer · weight) ÷ Σ weight. The mean is not
+    /// computable if an answer is missing, or if the weights are missing or violate `rule`.
     private func weighted(
         _ numbers: [Int],
         _ response: Response,
@@ -125,8 +125,8 @@ extension Instrument {
     }
 
     /// Returns the mean of `count` answers with the sum `total`. If the score has a range, the mean
-    /// is mapped to it linearly. Computes with the sum instead of the mean, so that whole results
-    /// are exact.
+    /// is mapped to it linearly. Computes with the sum instead of the mean, so that a result that
+    /// is a whole number has no rounding error.
     private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
         guard let range = score.range else { return total / Double(count) }
         let width = range.upperBound - range.lowerBound
@@ -158,7 +158,9 @@ extension Instrument {
             ends = limits.map { ($0.lowerBound, $0.upperBound) }
         }
         guard !ends.isEmpty else { return nil }
-        // A weighted mean, or a mean without the missing answers, may depend on a single item.
+        // If all items or partial scores count equally, the limits are the means of their limits.
+        // Otherwise, a single item may determine the score, because of its weight or because the
+        // other answers are missing. The limits are then the extreme limits of the items.
         let isWhole = score.weights == nil && score.missing == .upTo(0)
         let (low, high) =
             isWhole || score.isOfScores

@@ -84,9 +84,9 @@ extension Instrument {
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Returns whether all answers are on the same side of the middle of their scales. False if
-    /// there are fewer than four answers. Also false if only reversed items have answers, or only
-    /// the other items.
+    /// Returns whether all answers are on the same side of the middle of their scales, although
+    /// they include answers to reversed and to other items. False if there are fewer than four
+    /// answers.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })

@@ -88,9 +88,9 @@ package enum PageDocument: CaseIterable, Sendable {
     static let english = Set(read(PackageResources.words_en_json).values)
         .union(read(PackageResources.desk_en_json).values)
 
-    /// English texts of the participant's page. The key is either a name, such as `page.saved`, or
-    /// the sentence of the session's terminal screens that the text replaces. Sentences that the
-    /// page does not show are left out.
+    /// English texts of the participant's page. A text of the page itself has a name as its key,
+    /// such as `page.saved`. A text that the page shows in place of a sentence from the terminal
+    /// screens has that sentence as its key. Sentences that the page hides are left out.
     static let participantTexts = read(PackageResources.words_en_json).filter { !$0.value.isEmpty }
 
     /// Returns whether evalrun has all page texts in `language`.

@@ -28,8 +28,8 @@ package final class Room: SessionPost {
         var screen: Screen?
         /// Version of the state. Each change that affects a page increments it.
         var version = 1
-        /// Time at which the participant's page first showed its current question or task. If the
-        /// clock of a task is running, the time at which that clock started.
+        /// Time at which the participant's page first showed its current question or task. While
+        /// a task's clock is running, the start time of that clock.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -42,15 +42,15 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
-        /// Whether the facilitator decided to continue without the participant's machine. Later
-        /// checks then wait for it only if it is connected. Becomes false when the machine connects
-        /// again.
+        /// Whether the facilitator decided to continue without the participant's machine. The
+        /// session then no longer waits for files from a disconnected machine. Becomes false when
+        /// the machine connects again.
         var forgoesMachine = false
         /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false
-        /// Roles that have received the view that reports the end of the session.
+        /// Roles that the server has told that the session ended or was interrupted.
         var told: Set<Role> = []
         var lastMark: Stamp?
     }
@@ -179,7 +179,8 @@ package final class Room: SessionPost {
     }
 
     package func recorded(_ events: [SessionEvent]) {
-        // A failed write does no harm: the next process finds the session in the results file.
+        // If the file of access keys cannot be written, the next process still finds the session in
+        // the results file.
         try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)

@@ -14,7 +14,8 @@ enum RoomLimits {
     /// Maximum time, in seconds, that the server of an ended session waits for the pages to fetch
     /// the last screen.
     static let farewell = 5.0
-    /// Maximum number of seconds for which a check waits for files from the participant's machine.
+    /// Maximum number of seconds for which a check or the end of a task waits for the participant's
+    /// files.
     static let upload = 120.0
 
     static var server: ServerLimits {
@@ -24,8 +25,8 @@ enum RoomLimits {
         limits.body = zip
         // Without a cookie, a client can only send a link.
         limits.untrustedBody = json
-        // The page also waits 300 seconds for its upload. A check waits only ``upload`` seconds for
-        // an upload by `evalrun join`.
+        // The page and `evalrun join` use the same time limit for an upload. A check waits only
+        // ``upload`` seconds for it.
         limits.upload = 300
         limits.idle = 60
         return limits

@@ -32,9 +32,9 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
 
     package var measure: Measure
     package var method: Method
-    /// A factor that is crossed with the condition: the `questionnaire.item` of a single-choice
-    /// item. If it is asked in each condition, a participant has a level in each. Nil if there is
-    /// no such factor.
+    /// A factor that is crossed with the condition: a single-choice item, as `questionnaire.item`.
+    /// If the item is asked in each condition, a participant has one level per condition. Nil if
+    /// there is no such factor.
     package var factor: String?
     /// Numeric covariates of a model. Nil if there are none.
     package var covariates: [Covariate]?
@@ -133,10 +133,11 @@ extension RegisteredTest.Measure: RawRepresentable, Codable {
 }
 
 extension [Questionnaire] {
-    /// Returns the questionnaire and the item whose answers give the score `name`. The name is the
-    /// id of a questionnaire with an instrument, or `questionnaire.item` for a numeric item. For
-    /// the main score of an instrument, the returned item is nil. Returns nil if there is no such
-    /// score.
+    /// Returns the questionnaire and the item from whose answers the score `name` is computed. For
+    /// the main score of an instrument, the item is nil. Returns nil if there is no such score.
+    ///
+    /// - Parameter name: id of a questionnaire with an instrument, or `questionnaire.item` for a
+    ///   numeric item.
     package func scored(
         as name: String
     ) -> (questionnaire: Questionnaire, item: Questionnaire.Item?)? {

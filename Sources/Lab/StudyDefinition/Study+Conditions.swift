@@ -38,8 +38,8 @@ extension Study {
         return set.tasks[place]
     }
 
-    /// Returns the starter folders for `task` in `condition`. Each folder is copied over the
-    /// previous folder.
+    /// Returns the folders with the starter files for `task` in `condition`. They are copied to the
+    /// workspace in this order, so files of the second folder replace files of the first.
     package func starter(of task: String, in condition: String) -> [String] {
         let own = folder(of: condition, with: "project").map { "\($0)/project" }
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])

@@ -34,14 +34,14 @@ extension Study {
         }
     }
 
-    /// The analyzed tasks in the order of ``places``. `perCondition` is ``Place/perCondition``.
+    /// The analyzed tasks in the order of ``places``, each with its ``Place/perCondition``.
     package var analysedTasks: [(task: StudyTask, perCondition: Bool)] {
         places.compactMap { place in
             if case .task(let task) = place.subject { (task, place.perCondition) } else { nil }
         }
     }
 
-    /// The questionnaires in the order of ``places``. `perCondition` is ``Place/perCondition``.
+    /// The questionnaires in the order of ``places``, each with its ``Place/perCondition``.
     package var placedQuestionnaires: [(questionnaire: Questionnaire, perCondition: Bool)] {
         places.compactMap { place in
             if case .questionnaire(let value) = place.subject {

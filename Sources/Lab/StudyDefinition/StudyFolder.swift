@@ -15,10 +15,10 @@ package struct StudyFolder: Sendable {
     package var wrongVariants: [WrongVariant]
     /// The reader's warnings and notes about parts of the study that may be mistakes.
     package var remarks: [Diagnostic] = []
-    /// Id of the warnings about registered values that are impossible: values outside the range of
-    /// the measure, and factors without one level for a participant. They are warnings rather than
-    /// errors, because sessions may already have been recorded. A study with such a warning cannot
-    /// be locked.
+    /// Id of the warnings about parts of the registered analysis that cannot be used: a benchmark
+    /// outside the score's range, a margin that is not smaller than this range, or a factor with
+    /// several levels per participant and condition. They are warnings rather than errors, because
+    /// sessions may already have been recorded. A study with such a warning cannot be locked.
     package static let impossibleValue = "impossible-value"
     /// Id of the notes about texts that still contain a placeholder sentence from `evalrun init`.
     package static let placeholder = "placeholder"

@@ -37,7 +37,7 @@ package struct Check: Sendable, Hashable, Codable {
         }
 
         package var name: String
-        /// Program and arguments. In these and in `input`, `{data}` is the study's `data` folder,
+        /// Program and arguments. In `run` and in `input`, `{data}` is the study's `data` folder,
         /// and `{scratch}` is an empty folder that exists only during the check.
         package var run: [String]
         /// Text for standard input.

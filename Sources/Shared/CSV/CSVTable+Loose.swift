@@ -98,7 +98,7 @@ private struct LooseShape {
 
     /// Line number of the headings below a title. A title is a first line with only one filled
     /// cell. The headings are the first line with two or more filled cells. Nil if there is no
-    /// title, or if each of the first 20 nonempty lines has at most two filled cells.
+    /// title, or if none of the first 20 nonempty lines has more than two filled cells.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit. For installed tools, this is the commit from which they were built.
-    /// For other tools, it is the checked-out commit; without a checkout, no commit is added.
+    /// ``number`` and a commit. An installed tool states the commit from which it was built. A tool
+    /// in a Git checkout states the checked-out commit. Any other tool states only the number.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

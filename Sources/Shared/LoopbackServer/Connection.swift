@@ -122,8 +122,8 @@ package struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// Sends all bytes. Returns false if the client has closed the connection, or accepts nothing
-    /// for the time limit.
+    /// Sends all bytes. Returns false if the client has closed the connection, or if it accepts no
+    /// bytes for `limits.send` seconds.
     func send(_ bytes: [UInt8], _ limits: ServerLimits) -> Bool {
         var sent = 0
         while sent < bytes.count {

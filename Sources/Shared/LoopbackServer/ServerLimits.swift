@@ -13,7 +13,7 @@ package struct ServerLimits: Sendable {
     package var upload = 10.0
     /// Maximum number of seconds that a connection may wait for its first or next request.
     package var idle = 20.0
-    /// Maximum number of seconds for which a client may accept no part of a response.
+    /// Maximum number of seconds to wait until the client accepts more bytes of a response.
     package var send = 10.0
 
     package init() {}

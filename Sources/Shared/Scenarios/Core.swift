@@ -175,8 +175,8 @@ public actor Core<Effect: Sendable> {
         var isHandled = false
         while !isHandled {
             await turns.begin()
-            // `isEntering` is read while the lock is held, because an update that held it before
-            // may have set `isEntering`.
+            // `isEntering` is read while this task holds the lock, because an update that held the
+            // lock before may have set `isEntering`.
             isHandled = !isEntering
             var next = message
             if isEntering { next = Entered() }

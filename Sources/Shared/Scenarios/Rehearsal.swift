@@ -206,8 +206,8 @@ public final class Rehearsal: Sendable {
         await running.value
         var left = state.withLock { $0.early } + happenings.rest()
         for _ in 0..<stand.unanswered {
-            // Removes the last entries: scenarios that a change of the state stopped are earlier in
-            // the list.
+            // The last drops in the list belong to the unanswered queries. Scenarios that were
+            // stopped by a change of the state are earlier in the list.
             if let last = left.lastIndex(where: \.isDropped) { left.remove(at: last) }
         }
         guard left.isEmpty else {

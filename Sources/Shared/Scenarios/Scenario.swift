@@ -67,7 +67,7 @@ public struct Destinations: Sendable {
         Destinations(states: states, group: group)
     }
 
-    /// Returns as destinations all states from which some scenario leads to `state`, and `others`.
+    /// Returns as destinations `others` and all states from which some scenario leads to `state`.
     public static func back(
         from state: any GeneralState.Type,
         or others: any GeneralState.Type...

@@ -10,7 +10,8 @@ package struct CaughtInterrupt {
     private let before: (@convention(c) (Int32) -> Void)?
 
     package init() {
-        // Installed first, because it would replace the handler of `SIGINT` later.
+        // Installs the handlers of `EndingSignals` first. If they were installed later, they would
+        // replace this handler of `SIGINT`.
         EndingSignals.handle
         // Also initializes the variable, because a handler must not initialize it.
         Self.isPressed = 0

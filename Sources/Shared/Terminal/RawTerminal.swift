@@ -102,7 +102,7 @@ package final class RawTerminal: Sendable {
         write(text)
     }
 
-    /// Rings the bell and prints a line, while another program uses the terminal.
+    /// Rings the bell and prints a line. Called while another program uses the terminal.
     package func alert(_ line: String) { write("\u{7}\r\n\(line)\r\n") }
 
     private func write(_ text: String) {

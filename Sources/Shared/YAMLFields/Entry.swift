@@ -165,8 +165,8 @@ package struct Entry {
         )
     }
 
-    /// Warns if an unquoted text is between curly quotes, as in `title: “Task”`. YAML reads them as
-    /// part of the text. If the value is a list, checks its elements.
+    /// Warns if an unquoted text is between curly quotes, as in `title: “Task”`. YAML reads curly
+    /// quotes as part of the text. If the value is a list, checks its elements.
     func warnOfCurlyQuotes() {
         for element in listed("a member of \(name)", expected: expected) {
             element.warnOfCurlyQuotes()

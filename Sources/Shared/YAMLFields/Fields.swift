@@ -36,7 +36,8 @@ package struct Fields {
             mapping[Node($0.name)]?.scalar?.string
         }
         name = (id ?? ownID).map { "\(shape.bareName) \(quoted($0))" } ?? shape.what
-        // A mapping in braces begins at its brace, any other at its first key. Yams gives no style.
+        // Yams does not report whether a mapping is in braces. The position of a mapping in braces
+        // is its brace; the position of any other mapping is its first key.
         let isInBraces = mapping.first?.key.mark?.column != entry.node.mark?.column
         for (key, value) in mapping {
             let isText = orText && mapping.count == 1

@@ -6,7 +6,8 @@ package struct Shape: Sendable {
         /// Description of valid values, as a noun phrase for messages.
         package let expected: String
         /// Whether the value is free text, such as a title or the name of a file, or a list of such
-        /// texts. A `#` in free text, with which YAML begins a comment, was probably meant as text.
+        /// texts. If YAML reads part of such a text as a comment because of a `#`, a warning is
+        /// reported.
         package let isText: Bool
     }
 

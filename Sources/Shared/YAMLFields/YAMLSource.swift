@@ -1,6 +1,6 @@
 import Yams
 
-/// The lines of a YAML text. Comments are looked up here, because the parser drops them.
+/// The lines of a YAML text, for finding comments. The parser discards comments.
 struct YAMLSource {
     /// The Unicode scalars of each line, because the parser counts columns in scalars. Empty if the
     /// text has no `#`.

@@ -42,7 +42,7 @@ package struct ZipDirectory: Sendable {
         let reader = LittleEndian(bytes)
         let end = try Self.end(reader)
         let (count, start) = (reader.short(end + 10), reader.long(end + 16))
-        // Zip64 files and split archives have other values here. This reader does not support them.
+        // Any other values mean a Zip64 file or a split archive. This reader supports neither.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
         else { throw ZipProblem("the zip file is split into parts, or has more than 65,534 files") }
@@ -84,7 +84,7 @@ package struct ZipDirectory: Sendable {
     }
 
     /// Throws an error if the local header of `entry` is missing or incomplete. Also throws if the
-    /// name in the local header differs from that in the central directory.
+    /// local header and the central directory contain different names.
     private static func checkHeader(
         of entry: Entry,
         _ reader: LittleEndian,

@@ -100,7 +100,8 @@ struct Predicates: ParsableCommand {
             }
         }
 
-        /// Returns the contents of the option's JSON, which `contents` gets from the value.
+        /// Parses the JSON text of an option, and returns the result of `contents` for the parsed
+        /// value.
         ///
         /// - Parameter kind: the kind of the value, such as "a list", for the error.
         /// - Throws: `DiagnosticError` if the text is not JSON, or if `contents` returns nil.

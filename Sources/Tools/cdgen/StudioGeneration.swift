@@ -105,7 +105,7 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         job.put(QueryParts(name: name, form: draft))
-        // Sorts the queries as `save` does, which reads the saved queries in this order.
+        // Sorts the queries by name, because `save` reads the saved queries in this order.
         if !isConfigured { job.queries.sort { $0.parts.name < $1.parts.name } }
         for plan in try plans(name, job) {
             changed += plan.written.map {

@@ -40,8 +40,9 @@ if arguments.elementsEqual(["--version"]) {
     case let ahead = ReadAhead(arguments),
     let command = try? Generate.parse(Array(arguments.dropFirst()))
 {
-    // Builds run `generate`. Parsing its options alone takes half as long as with all commands. If
-    // parsing fails, the code below parses the whole command line and reports the error.
+    // Builds run `generate`. Parsing only its options takes half as long as parsing with all
+    // commands. If parsing fails, the code below parses the whole command line and reports the
+    // error.
     do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
 } else {
     do {

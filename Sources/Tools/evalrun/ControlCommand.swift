@@ -58,10 +58,10 @@ struct ControlCommand: AsyncParsableCommand {
     ///
     /// Nil in two cases:
     ///
-    /// - The command would name the study of a session, and this study is not shipped with evalrun.
-    ///   The folder of such a study is unknown.
-    /// - The command would name the default study, the default study is a shipped study, and
-    ///   folders here contain other studies.
+    /// - The study comes from a session, and is not shipped with evalrun. The folder of such a
+    ///   study is unknown.
+    /// - The study is the default study, which is a shipped study, but folders in the current
+    ///   folder contain other studies.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -21,7 +21,8 @@ struct ExportCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
-        // The files would be written into the current folder, over files with the same names.
+        // With an empty path, the export would be written into the current folder, and would
+        // replace files with the same names.
         if output?.isEmpty == true {
             throw ValidationError("--output is empty; name a folder.")
         }

@@ -24,7 +24,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: name)
-        // The last component of an empty name's URL would be that of the working folder.
+        // If the name is empty, the URL's last component is the name of the current folder.
         let id = name.isEmpty ? "" : url.lastPathComponent
         guard isID(id) else {
             let near = id.split(whereSeparator: \.isWhitespace).joined(separator: "-")
@@ -53,7 +53,7 @@ struct InitCommand: AsyncParsableCommand {
         let folder = String(name.reversed().drop { $0 == "/" }.reversed())
         // A name without a slash could also mean a shipped study.
         let place = folder.contains("/") ? folder : "./\(folder)"
-        // The trial has a results file of its own, so that it is not among the study's sessions.
+        // The trial session has its own results file, and is therefore not a session of the study.
         let trial = place + "-try"
         say("\(folder)/ contains a study with one task. Next:")
         let script = ["--script", "\(folder)/session.yaml", "--clock", "simulated"]

@@ -82,7 +82,8 @@ struct LockCommand: AsyncParsableCommand {
                 ?? "note: this study is locked without a target; only the first evalrun lock of a "
                 + "study can set a target, with --target"
         )
-        // Participants' texts are locked too, so writing them later is a deviation. The method is not.
+        // The lock includes the texts for participants, so writing them later is a deviation. The
+        // lock does not include the report's method section.
         let unwritten = folder.remarks.filter {
             $0.id == StudyFolder.placeholder && $0.place?.file != folder.study.method.path
         }

@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
                 "--rename needs a single file; merge the other files in separate commands."
             )
         }
-        // `run` reports a code that is not valid, with its fix.
+        // `run` reports an invalid code, with advice.
         do { _ = try codes() } catch is DiagnosticError {}
     }
 
@@ -53,7 +53,7 @@ struct MergeCommand: AsyncParsableCommand {
                 isComplete = isComplete && result.leftOut.isEmpty
             } catch {
                 guard others.count > 1 else { throw error }
-                // A problem with the results file is the same for each of the other files.
+                // A problem with the results file occurs for every merged file. It is printed once.
                 if !failed.contains(where: { $0.error.diagnostics == error.diagnostics }) {
                     complain(error.diagnostics)
                 }
@@ -92,8 +92,8 @@ struct MergeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the reasons why sessions were left out. Sessions of one participant can have the same
-    /// reason.
+    /// Returns the reasons why sessions were left out, without duplicates. Sessions of one
+    /// participant can have the same reason.
     private func reasons(of leftOut: [MergeResult.LeftOut]) -> [Diagnostic] {
         leftOut.map(\.reason).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -125,7 +125,8 @@ struct MergeCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints a note for each participant of the results file whose code an erased session also has.
+/// Prints a note for each participant in the results file who has the same code as an erased
+/// session.
 func sayErasedCodes(_ result: MergeResult, results: String) {
     for code in result.sharingErasedCode.sorted() {
         say(

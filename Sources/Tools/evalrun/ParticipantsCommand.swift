@@ -295,7 +295,7 @@ func sayStale(
     complain(reports.unmarked.map { StaleReport.warning($0, because: reason) })
 }
 
-/// Marks each report as stale that was written before a merge or a synchronisation changed a
+/// Marks reports as stale if they were written before a merge or a synchronisation changed a
 /// participant's data in the results file. Prints the paths of the marked reports. Returns a
 /// warning for each report that could not be marked. Callers call this even if nothing was merged,
 /// because an earlier command may have been killed after its merge.

@@ -165,8 +165,8 @@ struct PlanCommand: AsyncParsableCommand {
         return try WriteLock(on: file.deletingLastPathComponent().path)
     }
 
-    /// Reads the plan from the file, and replaces the participant given by `--replace` with the one
-    /// given by `--by`.
+    /// Reads the plan from the file, and replaces the drop-out given by `--replace` with the
+    /// participant given by `--by`.
     private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let (replace, by) = (replace ?? "", ParticipantCode.entered(by ?? ""))
         if let problem = ParticipantCode.problem(with: by) {

@@ -116,7 +116,7 @@ struct StudyPower: AsyncParsableCommand {
         }
     }
 
-    /// Returns the ids of the conditions that the simulated participants take part in.
+    /// Returns the ids of the simulated participants' conditions.
     private func played(_ folder: StudyFolder, _ plan: ExperimentPlan?) -> Set<String> {
         Set(plan?.rows.map(\.condition) ?? folder.study.usualConditions.map(\.id))
     }

@@ -8,8 +8,8 @@ extension SessionCommand {
     /// Returns the conditions of the session, and the participant's row of the plan. A departure
     /// from the plan requires `--reason`; the reason is recorded.
     ///
-    /// In three cases, returns no row. The conditions are those of the unfinished session or, for a
-    /// new session, those from ``conditions(_:)``:
+    /// In three cases, returns nil instead of a row. The conditions are then those of the
+    /// unfinished session or, for a new session, those from ``conditions(_:)``:
     ///
     /// - There is no plan for the study.
     /// - The session is a pilot, and its participant is not in the plan.

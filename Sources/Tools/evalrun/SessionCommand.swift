@@ -78,8 +78,8 @@ struct SessionCommand: AsyncParsableCommand {
         try await command.play()
     }
 
-    /// Runs the session of `participant`. This code must already have its recorded Unicode
-    /// normalization form.
+    /// Runs the session of `participant`. The code must be in the Unicode normalization form in
+    /// which it is recorded.
     private func play() async throws {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)

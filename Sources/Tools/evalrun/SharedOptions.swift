@@ -27,8 +27,8 @@ struct StudyOptions: ParsableArguments {
 
     /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
     /// contains no slash, reads the shipped study with this name. Without `--study`, reads the
-    /// shipped study only if no folder here contains a study. Otherwise, the command could use
-    /// the shipped study instead of the intended study without a warning.
+    /// shipped study only if no folder in the current folder contains a study. Otherwise, the
+    /// command could use the shipped study instead of the intended study without a warning.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {
@@ -50,7 +50,7 @@ struct StudyOptions: ParsableArguments {
                 status: .noInput
             )
         }
-        // The reader's message says what is wrong, such as a file "study.yml".
+        // `StudyReader` reports the problem, for example that the file is named "study.yml".
         if files.fileExists(atPath: study) {
             return try StudyReader.read(URL(fileURLWithPath: study))
         }

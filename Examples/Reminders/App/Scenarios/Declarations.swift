@@ -1,6 +1,6 @@
 import Scenarios
 
-/// Everything that can happen, in the order of the states. `Reminders --diagram` draws it.
+/// Declares the scenarios, state by state. `Reminders --diagram` prints their state diagram.
 @Sendable func declareReminders(_ facade: ScenarioFacade) {
     facade.start(from: Opening.self)
         .react(to: ListArrived.self).skip().process(Showing.self, leads: .to(Browsing.self))
@@ -30,7 +30,7 @@ import Scenarios
         .react(to: QuitAsked.self).with(call: Close.self, expecting: Done.self)
         .process(Leaving.self, leads: .to(Closed.self))
 
-    // Leaving the state before the answer cancels the request.
+    // If the state changes before the answer arrives, the request is cancelled.
     facade.start(from: Asking.self)
         .react(to: Entered.self).with(call: Ask.self, expecting: Done.self)
         .process(Returning.self, leads: .to(Browsing.self))
@@ -46,7 +46,7 @@ import Scenarios
         .process(Returning.self, leads: .to(Browsing.self))
         .react(to: BackAsked.self).skip().process(Returning.self, leads: .to(Browsing.self))
 
-    // The list goes on under whatever the person does.
+    // In these states, the page is also updated with news.
     let following: [any GeneralState.Type] = [
         Browsing.self, Asking.self, Typing.self, Deciding.self,
     ]

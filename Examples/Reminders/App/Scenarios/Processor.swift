@@ -3,7 +3,7 @@ import Foundation
 import ReminderData
 import Scenarios
 
-/// What messages mean.
+/// The initial action states, reducers and queries of the scenarios.
 final class Processor: BaseActionProcessor, @unchecked Sendable {
     override func onDeclareActions(_ facade: ActionFacade) {
         beginnings(facade)
@@ -52,7 +52,7 @@ final class Processor: BaseActionProcessor, @unchecked Sendable {
             .reduce(Failed.self) { $0.problem = $1.reason }
     }
 
-    /// What each run begins with.
+    /// Declares the initial action states of the scenarios.
     private func beginnings(_ facade: ActionFacade) {
         facade.from(Opening.self)
             .start(Showing.self) { _ in Showing() }
@@ -85,12 +85,13 @@ final class Processor: BaseActionProcessor, @unchecked Sendable {
 }
 
 extension Returning {
-    /// The reminder with the typed title; nil if nothing was typed.
+    /// Returns the renamed reminder, or a new reminder if no reminder is being renamed. Its title
+    /// is `text` without surrounding white space. Returns nil if this title is empty.
     fileprivate func typed(_ text: String) -> Reminder? {
         let title = text.trimmingCharacters(in: .whitespaces)
         if title.isEmpty { return nil }
         guard var renamed = reminder else {
-            // The server keeps milliseconds.
+            // The date format of the server has no fractions below a millisecond.
             let now = (Date().timeIntervalSince1970 * 1000).rounded() / 1000
             let created = Date(timeIntervalSince1970: now)
             return Reminder(created: created, id: UUID().uuidString, title: title)

@@ -1,7 +1,7 @@
 import ReminderData
 import Scenarios
 
-/// What the end of a scenario makes of the state.
+/// The application's state, with a declared update for each type of action state.
 final class Repository: BaseRepository, @unchecked Sendable {
     override func onDeclareUpdates(_ facade: UpdateFacade) {
         facade.on(Following.self) { state, run in
@@ -23,7 +23,7 @@ final class Repository: BaseRepository, @unchecked Sendable {
             changePage(of: &state) { $0.notice = run.notice }
         }
         facade.on(Returning.self) { state, run in
-            // News has come since the run began.
+            // Uses the current page, because news may have arrived since the scenario began.
             guard var page = (state as? any Paged)?.page else { return }
             page.notice = run.notice
             page.selected = run.reminder?.id ?? page.selected

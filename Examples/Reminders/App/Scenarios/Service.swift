@@ -1,7 +1,7 @@
 import ReminderData
 import Scenarios
 
-/// Carries queries out on the book, each with its time-out and retries.
+/// Service that executes queries by calling the book. Each call has a time-out.
 final class Service: BaseActionService, @unchecked Sendable {
     private let book: any Book
 
@@ -47,7 +47,8 @@ final class Service: BaseActionService, @unchecked Sendable {
         )
     }
 
-    /// What has begun to be saved is saved, whatever the person does next.
+    /// Declares a durable call, which runs to its end even if its scenario is stopped. The text
+    /// that `call` returns is a notice for the user.
     private func work<Asked: Query>(
         _ facade: CallFacade,
         _ query: Asked.Type,

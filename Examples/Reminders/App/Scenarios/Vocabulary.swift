@@ -4,41 +4,43 @@ import Scenarios
 
 // MARK: States
 
-/// Before the first list.
+/// The state before the first list arrives.
 struct Opening: Paged { var page = Page() }
 struct Browsing: Paged { var page: Page }
-/// The server is being asked because somebody wants to know.
+/// The state during a request to the server that the user started.
 struct Asking: Paged { var page: Page }
 struct Typing: Paged {
     var page: Page
-    /// Nil for a new one.
+    /// The reminder to rename; nil if the user types the title of a new reminder.
     var renamed: Reminder?
 }
 struct Deciding: Paged {
     var page: Page
     var mine: Reminder
-    /// Title on the server; nil if the reminder is gone there.
+    /// The title on the server; nil if the server no longer has the reminder.
     var theirs: String?
 }
 struct Closed: GeneralState {}
 
-/// A state with a page, which its screen shows.
+/// A state whose screen shows a page.
 protocol Paged: GeneralState { var page: Page { get set } }
 
 struct Page: Sendable {
     var list = ListSnapshot<Reminder>()
-    /// What the last batch has changed, and when.
+    /// IDs of the reminders that the last update of the list has changed. `changedAt` is the time
+    /// of this update.
     var changed: Set<String> = []
     var changedAt = ContinuousClock.now
     var link = Link.none
     var standings = Standings()
     var notice = ""
-    /// Identity of the selected reminder.
+    /// ID of the selected reminder; nil if no reminder is selected.
     var selected: String?
 
     var selection: Reminder? { list.elements.first { $0.id == selected } }
 
-    /// Where the selected reminder goes, the next one is selected.
+    /// Shows the new list. If it no longer contains the selected reminder, selects the reminder
+    /// that is now at the same position.
     mutating func show(_ new: ListSnapshot<Reminder>, changed: Set<String>) {
         let place = list.elements.firstIndex { $0.id == selected } ?? 0
         (list, self.changed, changedAt) = (new, changed, .now)
@@ -79,7 +81,7 @@ struct TextEntered: Message { let text: String }
 struct BackAsked: Message {}
 struct QuitAsked: Message {}
 
-/// Answer to a query, with what to say about it.
+/// Answer to a query that succeeded, with a notice for the user.
 struct Done: Message { var notice = "" }
 struct Failed: Message { let reason: String }
 
@@ -102,22 +104,23 @@ struct Close: Query {}
 
 // MARK: Runs of scenarios
 
-/// News becomes part of the page.
+/// State of a scenario that updates the page with news.
 struct Following: ActionState { var news: News? }
-/// The first list.
+/// State of the scenario that shows the first list.
 struct Showing: ActionState { var list = ListArrived(list: ListSnapshot(), changed: []) }
 struct Moving: ActionState { var steps = 0 }
-/// Another state begins.
+/// State of a scenario that changes the general state to `next`. If `next` is nil, the general
+/// state stays unchanged.
 struct Beginning: ActionState {
     var page: Page
     var next: (any GeneralState)?
 }
-/// Something is done with the selected reminder.
+/// State of a scenario that executes a query. `reminder` is the selected reminder, if any.
 struct Working: ActionState {
     var reminder: Reminder?
     var notice = ""
 }
-/// Back to the list.
+/// State of a scenario that returns to the list.
 struct Returning: ActionState {
     var page: Page
     var reminder: Reminder?

@@ -22,14 +22,16 @@ extension Screen.Key {
     static let back = Screen.Key(.escape, "Esc", "back", BackAsked(), leads: true)
 }
 
-/// The screen of each state.
+/// Mapper that creates the screen for each state.
 final class Mapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     private let title: String
     private let place: String
 
+    /// Creates a mapper.
+    ///
     /// - Parameters:
-    ///   - user: The person whose reminders they are.
-    ///   - place: Where they are kept, in a few words.
+    ///   - user: Name of the user.
+    ///   - place: Short text that tells the user where the reminders are stored.
     init(user: String, place: String) {
         (title, self.place) = ("Reminders of \(user)", place)
         super.init()
@@ -65,7 +67,8 @@ final class Mapper: BaseEffectMapper<Screen>, @unchecked Sendable {
         facade.map(state: Closed.self) { _ in Screen.over }
     }
 
-    /// The screen of a state with a page; `complete` adds what this state alone has.
+    /// Declares the screen for a type of state that has a page. `complete` adds the parts that are
+    /// specific to this state.
     private func draw<State: Paged>(
         _: State.Type,
         _ facade: MapFacade<Screen>,

@@ -44,13 +44,13 @@ final class LogWatch: @unchecked Sendable {
     }
 
     /// Whether the current transaction might restart the log, that is, overwrite the log from its
-    /// beginning. A restart waits for the disk even with `synchronous=NORMAL`. If the log's index
+    /// beginning. A restart waits for the disk even with `synchronous=NORMAL`. If the WAL index
     /// cannot be read, the value is true.
     ///
     /// SQLite can restart the log only if all pages of the log have been copied to the database
-    /// file before the transaction begins. The log's index, in shared memory, contains the number
-    /// of pages in the log and the number of copied pages. The format of the index is described in
-    /// "WAL-mode File Format": two 48-byte headers, followed by the number of copied pages.
+    /// file before the transaction begins. The WAL index, in shared memory, contains the number of
+    /// pages in the log and the number of copied pages. SQLite's document "WAL-mode File Format"
+    /// describes the index: two 48-byte headers, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

@@ -15,7 +15,7 @@ final class RecentStatements: @unchecked Sendable {
         let isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of remaining runs that must not start on the caller's thread.
+        /// Number of further runs that must not start on the caller's thread.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
@@ -42,7 +42,7 @@ final class RecentStatements: @unchecked Sendable {
     /// additional statements.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Value of `Entry.runsElsewhere` for a statement that has exceeded the `StepBudget`.
+    /// Value that `Entry.runsElsewhere` gets when the statement exceeds the `StepBudget`.
     private static let runsElsewhere = 20
     private let areOwn: Bool
 
@@ -108,9 +108,11 @@ final class RecentStatements: @unchecked Sendable {
         if !entry.isReadOnly { throw writeInReadError }
     }
 
-    /// Checks that the statement may run on the caller's thread. It may if `isBounded(_:_:)`
-    /// returns true for the statement and its `runsElsewhere` is 0. Otherwise, throws an error, and
-    /// the work runs again on another thread.
+    /// Checks that the statement may run on the caller's thread: `isBounded(_:_:)` must return
+    /// true for the statement, and its `runsElsewhere` must be 0.
+    ///
+    /// - Throws: an error if the statement must run on another thread. The work then runs again
+    ///   there.
     private func checkBound(_ entry: Entry, _ connection: SQLiteConnection) throws {
         if entry.runsElsewhere > 0 {
             entry.runsElsewhere -= 1

@@ -6,8 +6,8 @@ import GRDBSQLite
 /// second statement. If another connection has committed since the first statement, the read starts
 /// again on another thread. All its statements therefore see the same state of the database.
 enum SnapshotState {
-    /// No transaction must be opened: no read is running, or the current read has already opened
-    /// one.
+    /// No transaction needs to be opened: no read is running, or the current read has already
+    /// opened one.
     case none
     /// No statement has been requested yet.
     case waiting

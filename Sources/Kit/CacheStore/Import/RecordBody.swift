@@ -11,13 +11,13 @@ extension StoredRecord {
     /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. Derived and
     /// transformable attributes and to-many relationships are left out.
     ///
-    /// JSON cannot have a value at `author` and another at `author.name`. If the key path of one
-    /// property begins with that of another, the next alternative is used. A property without such
-    /// an alternative is left out.
+    /// JSON cannot have a value at `author` and another value at `author.name`. If two properties
+    /// have such key paths, the property with the longer path uses its next suitable alternative.
+    /// The property is left out if it has no such alternative.
     ///
-    /// A to-one relationship is written as the identity of the related record. An import refuses an
-    /// identity that the store assigned. To leave out a relationship to records with assigned
-    /// identities, pass `names` without the relationship.
+    /// A to-one relationship is written as the identity of the related record. If the store
+    /// assigned this identity, an import refuses it. To leave out the relationship, pass `names`
+    /// without its name.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {
@@ -40,7 +40,9 @@ extension StoredRecord {
 
 extension ImportMapping.Column {
     /// Returns the key path of the column's value in a JSON object: the first alternative that can
-    /// exist together with `paths`, the first alternatives of all columns. nil if there is none.
+    /// exist together with `paths`. Returns nil if there is no such alternative.
+    ///
+    /// - Parameter paths: the first alternatives of all columns.
     fileprivate func path(among paths: [[String]]) -> [String]? {
         keys.first { path in
             !paths.contains { other in

@@ -62,8 +62,8 @@ extension StoreContext {
     ///   - named: function called after all items have been imported; not called if `isWanted`
     ///     returned false. It receives a connection, the identities of the items' records, and the
     ///     stored records that match `whole` but are not in the JSON. The import has deleted or
-    ///     kept each of these stored records. There are none if an item or a nested object was
-    ///     skipped.
+    ///     kept each of these stored records. If an item or a nested object was skipped, `named`
+    ///     receives no stored records.
     ///   - ended: function called after `named`, with a connection and the import's report; not
     ///     called if `isWanted` returned false. If `ended` is not nil, the import uses the table of
     ///     `AwaitedReferences`, which must exist. The import stores references to nonexistent
@@ -119,8 +119,8 @@ extension StoreContext {
 }
 
 /// Function that receives a connection and a closure, and runs the import by calling the closure.
-/// The closure's argument is the rows whose local changes the import must keep; nil if there are no
-/// such rows.
+/// The closure receives the rows whose local changes the import must keep; nil if there are no such
+/// rows.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
 

@@ -32,9 +32,9 @@ package final class WaitingRows {
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// Previous versions of the notes that the current item has changed, oldest first. The version
-    /// is nil if the item has added the note. `undoItem` restores these versions. Copying all notes
-    /// for each item instead would make the time of an import quadratic.
+    /// Previous versions of the notes that the current item has changed or added, in the order of
+    /// the changes. The version of an added note is nil. `undoItem` restores these versions. If all
+    /// notes were copied for each item instead, the time of an import would be quadratic.
     private var former: [(row: Row, note: Note?)] = []
     /// The rows that have local changes but are missing from a complete list of the server's
     /// records.

@@ -6,7 +6,7 @@ import Schema
 struct DerivedColumn {
     private let table: String
     private let column: String
-    /// The SQL expression that computes the attribute. In this expression, `computed` is the name
+    /// The SQL expression that computes the attribute. In this expression, `computed` is the alias
     /// of the row's table.
     private let value: String
     /// The entities of a shared table that have the column; empty if the table is not shared.

@@ -78,8 +78,8 @@ struct HookRun {
         }
     }
 
-    /// Runs `body` and makes its errors name the part of the hook. This applies to SQL errors,
-    /// including those of triggers that check relationships, and to the errors for unknown property
+    /// Runs `body` and adds the name of the hook's part to its errors. This applies to SQL errors,
+    /// including errors of triggers that check relationships, and to errors for unknown property
     /// names and changed identities. Other errors, such as `HookClosureError`, are thrown unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {

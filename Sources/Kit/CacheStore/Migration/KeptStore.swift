@@ -49,8 +49,8 @@ struct KeptStore: Equatable {
     /// - The file lists the version of `model` among its earlier versions.
     /// - `model` has only one version, and the file has a different version.
     /// - An earlier entry of the file's history has exactly the tables of `model`. If `model` lists
-    ///   the file's version among its earlier versions, this case has two more conditions: the last
-    ///   entry has no version, and the earlier entry has the version of `model`.
+    ///   the file's version among its earlier versions, two conditions are added: the last entry
+    ///   must have no version, and the earlier entry must have the version of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())
@@ -96,8 +96,8 @@ extension KeptStore {
             else { return nil }
             return State(definition: definition, model: model)
         }
-        // A program with an earlier release of CacheStore adds an entry without the types of
-        // collections. Replaces such an entry with the last equal entry that has these types.
+        // A program with an earlier release of CacheStore adds an entry without collection types.
+        // Replaces such an entry with the last entry that is equal except for these types.
         guard let last = history.last else { return }
         let stating = history.last { state in
             state.definition == last.definition && state.model != last.model

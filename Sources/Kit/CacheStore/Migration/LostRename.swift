@@ -19,8 +19,8 @@ package struct LostRename: Sendable, Hashable {
 /// version with the version directly before it.
 ///
 /// - Parameter versions: at least one version, oldest first.
-/// - Returns: the lost entities and properties. Each is mapped to the indices, in `versions`, of
-///   the earlier versions from which a migration would lose it, latest first.
+/// - Returns: a dictionary whose keys are the lost entities and properties. Each value contains the
+///   indices in `versions` of the versions from which a migration would lose the key, latest first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)

@@ -69,9 +69,10 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         """,
         "DELETE FROM store_model",
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(definition))",
-        // Deletes equal entries, which programs with two releases of CacheStore would add in turn.
-        // Also deletes an equal entry without the types of collections. Such an entry agrees with
-        // every type, so the store would count as newer than a model that changes the types.
+        // Deletes entries that equal the new entry. Otherwise, two programs with different
+        // releases of CacheStore would add entries alternately. Also deletes an entry that is equal
+        // but has no collection types. Such an entry agrees with all types, so the store would
+        // count as newer than a model that changes the types.
         """
         DELETE FROM store_history WHERE definition = \(definition)
         AND description IN (\(description), \(withoutCollections))

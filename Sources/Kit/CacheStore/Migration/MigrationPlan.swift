@@ -49,7 +49,7 @@ struct MigrationPlan {
         /// If several entities share the table, the names of the entities that have the column; nil
         /// if all of them have it.
         var kinds: [String]?
-        /// Name of the table that maps old to new identities, for the records to which the column
+        /// Name of the table that maps old to new identities of the records to which the column
         /// refers; nil if these identities do not change.
         var map: String?
 

@@ -166,8 +166,8 @@ extension MigrationRun {
         }
     }
 
-    /// Returns whether the records get new identities and no value of the old identity is lost.
-    /// This is the case if the old identities become values of the new attribute, or were not
+    /// Returns whether the records get new identities, but no attribute value is lost. This is the
+    /// case if the old identities become values of the new identifying attribute, or were not
     /// values of an attribute. Returns false if the records keep their identities.
     private func isIdentityKept(by copy: MigrationPlan.Copy) -> Bool {
         guard let identities = copy.newIdentities else { return false }

@@ -21,8 +21,8 @@ struct QueryPlan: Sendable {
     private let lists: Set<String>
     /// Names of the variables whose values are regular expressions.
     private let patterns: Set<String>
-    /// Attribute types for the filter's variables, keyed by the variable's name. Each is the type
-    /// of the attribute with which the filter compares the variable.
+    /// Types of the attributes with which the filter compares its variables, keyed by the
+    /// variable's name.
     private let kinds: [String: AttributeDescription.Kind]
 
     init(_ query: CompiledQuery, _ entity: EntityDescription) {

@@ -244,9 +244,10 @@ extension StoreConnection {
         return record
     }
 
-    /// Rolls the whole transaction back if this number of a new record does not fit the identity's
-    /// type. The record could never be read or saved with its identity. Deleting it would not be
-    /// enough: triggers may have changed other records, and the deletion could cascade.
+    /// Checks the number that the store has assigned to a new record as its identity. If the number
+    /// does not fit the identity's type, rolls the whole transaction back, because the record could
+    /// never be read or saved. Deleting only the record would not be enough: triggers may have
+    /// changed other records, and the deletion could cascade.
     ///
     /// - Throws: `StoreError.constraint` if the number does not fit.
     private func refuse<R: StoredRecord>(_ number: StoredValue, of type: R.Type) throws {

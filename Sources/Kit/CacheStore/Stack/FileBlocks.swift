@@ -11,8 +11,8 @@ final class FileBlocks {
     private var start = 0
 
     private static let size = 65536
-    /// Number of bytes before the requested bytes that are also read. A frame of a log is not read
-    /// strictly in order: its header of 24 bytes is read again after its page.
+    /// Number of additional bytes that are read before the requested range. `LogReader` needs them,
+    /// because it reads the header of a frame (24 bytes) again after the frame's page.
     private static let margin = 32
 
     /// Opens the file at `path`; nil if it does not exist or cannot be read.

@@ -1,16 +1,17 @@
 import DataAccess
 import Foundation
 
-/// The results of the SQL functions that fold text, which a file contains in indexes and in derived
-/// attributes. They depend on the version of Unicode with which the program was compiled. With
-/// another version, a search in an index would miss records, and a change of an indexed value would
-/// fail because SQLite does not find the index entry.
+/// Folded texts in a file: results of text-folding SQL functions that are stored in indexes and
+/// derived attributes. They depend on the version of Unicode with which the program was compiled.
+/// With another version, a search in an index would miss records. A change of an indexed value
+/// would fail, because SQLite would not find the index entry.
 enum FoldedTexts {
-    /// Version of the functions. The number before the colon must be increased when the result of
-    /// `folded(_:_:)` changes.
+    /// Version of the folding functions. The number before the colon must be increased when the
+    /// results of `folded(_:_:)` change.
     private static let version = "1:\(unicodeVersion)"
 
-    /// Returns whether the file contains no folded texts, or only those of the current version.
+    /// Returns whether the folded texts in the file have the current version. Also returns true if
+    /// the model's SQL folds no text.
     static func areCurrent(
         in connection: SQLiteConnection,
         of model: StoreModel

@@ -41,7 +41,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
 /// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
-///   log. That process has already read the log, and opening the store then loses no transaction.
+///   log. That process has already read the log, so opening the store loses no transaction.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

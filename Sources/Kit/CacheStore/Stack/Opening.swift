@@ -28,7 +28,7 @@ func open(
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let opening = try examine(file, model, configuration, hooks)
-    // Otherwise, SQLite would delete the log that belongs to the moved file.
+    // Completes an interrupted move. Otherwise, SQLite would delete the log of the moved file.
     if !configuration.isReadOnly, file.isPartlyMoved { try inTurn(file, file.finishMove) }
     let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
     if configuration.isReadOnly { return (connection, opening, nil) }
@@ -105,8 +105,10 @@ private func examine(
     }
 }
 
-/// Returns whether the configuration demands that the file, which cannot be opened because of
-/// `error`, is replaced by an empty store. A database that may be another program's is not replaced.
+/// Returns whether the configuration demands that the file is replaced by an empty store. Returns
+/// false for a damaged database that may belong to another program.
+///
+/// - Parameter error: the reason why the file cannot be opened.
 private func isReplaced(
     _ file: StoreFile,
     because error: StoreError,
@@ -163,8 +165,8 @@ private func accept(
     }
 }
 
-/// Migrates the store when no other connection has the file open. Must be called in turn: several
-/// processes could otherwise prevent each other from locking the file exclusively.
+/// Migrates the store when no other connection has the file open. Must be called by `inTurn`.
+/// Otherwise, several processes could prevent each other from locking the file exclusively.
 ///
 /// - Parameter end: time after which the function stops waiting for other connections.
 /// - Returns: nil if another process has already migrated the store.

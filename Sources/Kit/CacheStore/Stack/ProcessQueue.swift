@@ -86,5 +86,5 @@ final class ProcessQueue: @unchecked Sendable {
 private let slice = Duration.milliseconds(5)
 
 /// Time for which the first waiter may leave a free turn unused, for example because its process is
-/// suspended. Other waiters may then overtake it.
+/// suspended. After this time, other waiters may overtake the first waiter.
 private let stallLimit = Duration.milliseconds(100)

@@ -33,9 +33,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// `.newerModel` or `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
     /// Whether a damaged store is moved aside and replaced by an empty store. If false, opening
-    /// throws `StoreError.notADatabase`. It also throws this error if the file is a database that
-    /// contains no trace of a store's tables, because it may be another program's. If true, opening
-    /// checks the whole file, which takes about a second per gigabyte.
+    /// throws `StoreError.notADatabase`. Even if true, opening throws this error for a damaged
+    /// database without any trace of a store's tables, which may belong to another program. If
+    /// true, opening checks the whole file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
     /// Maximum number of seconds to wait for another process that has locked the file. Values above
     /// 2,000,000 (about 23 days) are reduced to this number, because SQLite counts milliseconds in

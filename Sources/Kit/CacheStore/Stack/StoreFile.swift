@@ -65,8 +65,8 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
-    /// Identifies the file at `path`: changes if another file takes its place. nil if there is no
-    /// file.
+    /// The inode number of the file at `path`, which changes if another file replaces the file. nil
+    /// if there is no file.
     var number: UInt64? {
         var status = stat()
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
@@ -86,9 +86,9 @@ struct StoreFile {
     /// new path is the first unused one of `<path>.aside-1`, `<path>.aside-2` and so on; the paths
     /// of the related files begin with it.
     ///
-    /// The main file is renamed in two steps: before the related files to `<path>.aside-1-moving`,
-    /// and after them to `<path>.aside-1`. If the process is killed in between, `finishMove`
-    /// renames the remaining files.
+    /// First, the main file is renamed to `<path>.aside-1-moving`. After the related files have
+    /// been renamed, the main file is renamed again, to `<path>.aside-1`. If the process is killed
+    /// in between, `finishMove` renames the remaining files.
     func moveAside() throws -> String {
         let target = aside(usedNumbers + 1)
         try move(path, to: target + StoreFile.moving)
@@ -99,7 +99,8 @@ struct StoreFile {
     /// Whether a process was killed during `moveAside`.
     var isPartlyMoved: Bool { !exists(path) && !partlyMoved.isEmpty }
 
-    /// Completes the `moveAside` during which a process was killed, if there is one.
+    /// Completes a call of `moveAside` during which the process was killed. Has no effect if there
+    /// was no such call.
     func finishMove() throws {
         // Only the last move can have left related files.
         for target in partlyMoved.reversed() where !exists(path) { try finishMove(to: target) }

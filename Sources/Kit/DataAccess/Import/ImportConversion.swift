@@ -1,7 +1,7 @@
 import Foundation
 
-/// The error for a value that cannot be imported: the value's key path, and the reason as text for
-/// reports.
+/// The error for a value that cannot be imported. It contains the value's key path and the reason,
+/// both as text for reports.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -15,9 +15,9 @@ package struct ImportFlaw: Error {
         self.isCollision = isCollision
     }
 
-    /// Returns the flaw with `key` added at the beginning of its path. `key` is the key path from a
-    /// containing object to the object or value at which the current path begins. If `key` is
-    /// empty, returns the flaw unchanged.
+    /// Returns the flaw with a path that begins at a containing object: `key` followed by the
+    /// current path. `key` is the key path from the containing object to the object or value at
+    /// which the current path begins. If `key` is empty, returns the flaw unchanged.
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
@@ -93,8 +93,8 @@ struct ImportConversion {
     /// Returns the number in `text`, such as `1.0` or `1e3`; nil if it is not a whole number in the
     /// range of `Int64`.
     private func wholeNumber(_ text: String) -> Int64? {
-        // Swift prints a Double with only as many digits as identify it: 2^60 becomes
-        // "1.152921504606847e+18". Such a text means the exact value of the Double.
+        // Swift prints the shortest text that identifies a Double: 2^60 becomes
+        // "1.152921504606847e+18". Text in this form is read as the exact value of that Double.
         if let number = Double(text), "\(number)" == text { return Int64(exactly: number) }
         // Other texts are parsed as decimals, because a Double cannot represent every `Int64`.
         return decimal(text).flatMap { Int64("\($0)") }

@@ -7,8 +7,8 @@ package struct ImportDates {
 
     let format: String
     private let formatter: DateFormatter
-    /// The formatter for times before the year 1. Its format has `uuuu` instead of `yyyy`, which is
-    /// the year within the era. For the ISO 8601 year 0000, which is 1 BC, `yyyy` would yield 0001.
+    /// The formatter for times before the year 1. Its format contains `uuuu`, the year in ISO 8601,
+    /// instead of `yyyy`, the year within the era. For 1 BC, `uuuu` yields 0000 and `yyyy` 0001.
     private let earlyFormatter: DateFormatter
     /// Whether the format is one of the two formats that are read without `formatter`.
     private let isISO: Bool

@@ -42,7 +42,7 @@ extension ImportMapping {
     /// Returns the error for an object whose record does not exist and cannot be created. The
     /// reason is that the entity is abstract, or that a required value is missing.
     ///
-    /// - Parameter missing: name, for reports, of a required column that has no value.
+    /// - Parameter missing: the label of a required column that has no value; nil if there is none.
     package func cannotInsert(missing: String?) -> ImportFlaw {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(

@@ -1,4 +1,4 @@
-/// The relationships that may refer only to existing records.
+/// The set of relationships that may refer only to existing records.
 package enum EnforcedReferences: Sendable {
     case none
     /// All relationships except those with the deletion rule "no action".

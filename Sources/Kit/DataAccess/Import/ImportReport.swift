@@ -47,8 +47,8 @@ public struct ImportReport: Sendable, Hashable {
     /// unchanged. The records are unchanged because local changes were applied again after the
     /// import.
     package var takenBack = 0
-    /// Number of references that earlier imports left open and this import set, because the records
-    /// that they refer to exist now.
+    /// Number of unresolved references from earlier imports that this import has set. The records
+    /// to which they refer were missing before.
     package var resolvedReferences = 0
     /// Whether an object was skipped because it refers to a record that does not exist.
     package var lacksRecords = false

@@ -8,8 +8,8 @@ package struct PendingLink {
     /// The index of the relationship's column.
     package let column: Int
     package let identity: StoredValue
-    /// The identity of the related record. Null if a later object of the same record has replaced an
-    /// earlier link; the store then has the relationship's value.
+    /// The identity of the related record. A null target has a special meaning: the store already
+    /// has the value from a later object, and earlier links of the same relationship are obsolete.
     package let target: StoredValue
 
     var key: Key { Key(mapping, identity, mapping.columns[column].name) }
@@ -76,8 +76,10 @@ extension ImportRun {
     /// Sets the relationship of a pending link. Reports a target that does not exist.
     ///
     /// - Parameters:
-    ///   - isReplaced: whether the relationship keeps its present value.
-    ///   - awaits: whether a later import sets the relationship if it stores a missing target.
+    ///   - isReplaced: whether a later object has set the relationship. If true, the link only
+    ///     reports a missing target, and the relationship keeps its present value.
+    ///   - awaits: whether to keep a link with a missing target, so that a later import can set the
+    ///     relationship.
     func settle(_ link: PendingLink, isReplaced: Bool, awaits: Bool) throws {
         let column = link.mapping.columns[link.column]
         guard let destination = column.destination.flatMap(mapping) else { return }

@@ -59,8 +59,8 @@ extension ImportRun {
             } catch is ImportFlaw {
                 let left = Set(pendingItems.filter(\.isCollision).map(\.index))
                 state = before
-                // After a failure with the deletion, no item is omitted: another set of items may
-                // fail without the deletion.
+                // If the attempt with the deletion fails, no item is omitted, because different
+                // items may fail without the deletion.
                 if deletion == nil {
                     failed += pendingItems.filter { left.contains($0.index) }
                     pendingItems.removeAll { left.contains($0.index) }
@@ -89,7 +89,8 @@ extension ImportRun {
         }
         let existing = try plans.filter(exists)
         try deletion(self)
-        // A cascade may have deleted a record that an item moves to another owner.
+        // The cascade of a deletion may also have deleted a record that an item would have moved to
+        // another owner.
         for plan in existing where try !exists(plan) { throw unresolved }
         for link in pendingLinks where try !target.exists(link.identity, link.mapping) {
             throw unresolved

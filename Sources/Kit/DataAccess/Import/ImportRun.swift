@@ -178,8 +178,9 @@ package final class ImportRun<Target: ImportTarget> {
         return stored
     }
 
-    /// Returns the columns of stored relationships for which an earlier object of the same record
-    /// may have a pending link. The null as target marks that this link no longer counts.
+    /// Returns the indexes of the columns in which the object has set a relationship that may have
+    /// a pending link from an earlier object of the same record. Each index is paired with a null
+    /// target, which makes the pending link obsolete.
     private func replacements(
         _ plan: ImportPlan,
         _ identity: StoredValue

@@ -61,9 +61,8 @@ extension MemoryTables {
         }
     }
 
-    /// Sorts the identities of rows that refer to the same record through `column`. They are sorted
-    /// by the positions stored for this column. Rows without a position come last, sorted by
-    /// identity.
+    /// Returns the identities of rows that refer to the same record through `column`, sorted by the
+    /// positions stored for this column. Rows without a position come last, sorted by identity.
     private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
         let places = places[column] ?? [:]
         return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }
@@ -71,8 +70,8 @@ extension MemoryTables {
 }
 
 extension EntityDescription {
-    /// Returns whether one of `keys`, a path that starts at a record of this entity, is a to-many
-    /// relationship.
+    /// Returns whether the key path `keys` contains a to-many relationship. The path starts at a
+    /// record of this entity.
     ///
     /// - Parameter entity: a function that returns the entity with the given name.
     package func leadsToMany(

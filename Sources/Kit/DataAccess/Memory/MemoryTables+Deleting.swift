@@ -70,8 +70,7 @@ extension MemoryTables {
     ) throws {
         for own in identities(in: held.column, holding: identity) {
             let place = Place(table: entity.table, identity: own)
-            // Entities that share a table share its columns; each row belongs to one of the
-            // entities.
+            // Skips the rows of other entities that share the table and this column.
             guard let row = row(in: place.table, own), row.kind == entity.description.name else {
                 continue
             }

@@ -26,7 +26,7 @@ struct MemoryTables: Sendable {
 
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
-    /// The greatest identity number of each table; lacks a table if the number is unknown.
+    /// The greatest identity number of each table. A table whose number is unknown has no entry.
     private var greatest: [String: Int64] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// Positions of rows in ordered relationships, keyed by relationship column and then by row
@@ -96,7 +96,7 @@ struct MemoryTables: Sendable {
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
-            // A record that is moved to another owner has no position there yet.
+            // A record that gets another owner has no position among that owner's records yet.
             if old?.values[held.position] != row?.values[held.position] {
                 set(place: nil, of: place.identity, in: held.column)
             }
@@ -232,9 +232,13 @@ struct MemoryTables: Sendable {
     }
 
     /// Returns the error for a pair in which one record is missing or belongs to a wrong entity.
-    /// The error names the pair's other record, which has the identity `identity`. If `isOwn` is
-    /// true, the named record has the relationship `paired`. Otherwise, the named record is the
-    /// related record.
+    /// The error identifies the other record of the pair.
+    ///
+    /// - Parameters:
+    ///   - paired: The relationship, described from one side.
+    ///   - identity: Identity of the record that the error identifies.
+    ///   - isOwn: Whether this record has the relationship `paired`. If false, this record is the
+    ///     related record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

@@ -35,8 +35,9 @@ extension EntityDescription {
 }
 
 extension [EntityDescription] {
-    /// Returns the entity that declares a property of all these entities, which share the table.
-    /// Descendants also list inherited properties. The declarer has the most descendants.
+    /// Returns the entity that declares a property which all these entities list. The entities
+    /// share the table `table`. Because descendants also list inherited properties, the entity with
+    /// the most descendants is the one that declares the property.
     package func declarer(in table: String) -> EntityDescription? {
         self.first { $0.name == table }
             ?? self.max { ($0.hierarchy?.kinds.count ?? 0) < ($1.hierarchy?.kinds.count ?? 0) }

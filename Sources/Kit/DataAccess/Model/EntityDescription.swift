@@ -26,8 +26,8 @@ public struct EntityDescription: Sendable, Hashable {
     /// All relationships. Those stored in columns of the entity are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
     /// The model's renaming identifier, which identifies the entity in the previous version of the
-    /// model. The identifier is the entity's previous name, or a text that both versions state. Nil
-    /// if the name is unchanged.
+    /// model. The identifier is the entity's previous name, or an identifier that the entity has in
+    /// both versions. Nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// Sets of columns whose combined values must be unique; the identity, which is always unique,
     /// is not included. Saving a record replaces a stored record that has the same values in all
@@ -73,7 +73,8 @@ public struct EntityDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether the identity is a number that the store assigns rather than an attribute.
+    /// Whether the store assigns the identities, which are then numbers. If false, the identity is
+    /// an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
     /// The names of the columns, in order: the identity if the store assigns it, then the

@@ -91,7 +91,7 @@ public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
     @inlinable
     public static func == (left: Self, right: Self) -> Bool { left.value.isSame(as: right.value) }
 
-    // Values that are the same are equal, so they have the same hash.
+    // Values that `isSame(as:)` treats as the same are also equal, so they have the same hash.
     @inlinable
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

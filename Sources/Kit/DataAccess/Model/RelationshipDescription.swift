@@ -25,11 +25,11 @@ public struct RelationshipDescription: Sendable, Hashable {
 
     /// Storage of a relationship.
     public enum Storage: Sendable, Hashable {
-        /// In this entity's column with the relationship's name.
+        /// Stored in this entity's column with the relationship's name.
         case column
-        /// In the destination's column with this name.
+        /// Stored in the destination's column with this name.
         case inverse(String)
-        /// In no column: the relationship is stored in a join table or is not stored.
+        /// Stored in a join table, or not stored.
         case none
     }
 

@@ -3,8 +3,8 @@ public import Foundation
 /// A type that a property in a typed filter can have. The type may be optional.
 public protocol PropertyValue: Sendable {
     /// The value as the argument of a predicate variable. For a collection, the argument is the
-    /// number of elements. This number is used only to find the column of a key path, because
-    /// predicates cannot compare collections.
+    /// number of elements. Predicates cannot compare collections, so this number only helps to find
+    /// the column of a key path.
     var filterArgument: DataQuery.Argument { get }
 }
 

@@ -3,8 +3,8 @@ package import QueryLanguage
 /// A condition on records, checked by the compiler. It combines comparisons of ``PropertyPath``s
 /// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// The predicate, with variables for the values. A variable's name contains the position of its
-    /// value in `values`, as in `value0`.
+    /// The predicate, with variables in place of the values. A variable's name, such as `value0`,
+    /// contains the position of its value in `values`.
     package let tree: PredicateNode
     let values: [DataQuery.Argument]
 
@@ -56,7 +56,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
 }
 
 extension RecordFilter: CustomStringConvertible {
-    /// The condition as predicate text, with variables for the values.
+    /// The condition as predicate text, with variables in place of the values.
     public var description: String { tree.text }
 }
 

@@ -81,7 +81,8 @@ private struct MarkedRow: ColumnReader {
 
     func uuid(_ column: Int32) -> UUID? {
         let mark = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
-        // A blank row creates a new UUID at each call.
+        // A blank row creates a new UUID at each call. A fixed UUID therefore replaces the blank
+        // UUIDs of other columns.
         return column == self.column || blank.uuid(column) == nil
             ? or(nil, mark, column)
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))

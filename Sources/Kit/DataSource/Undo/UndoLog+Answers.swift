@@ -44,7 +44,7 @@ private struct WaitingRow {
     func columns(from stored: [String]?, _ given: Set<String>?) -> Set<Int> {
         guard let stored else { return [] }
         let named = stored.indices.filter { given?.contains(table.columns[$0]) == true }
-        // The other columns of a row that the answer has inserted have default values.
+        // If the answer has inserted the row, all other columns have default values.
         if local == nil, given != nil { return Set(named) }
         return Set(stored.indices.filter { local?[$0] != stored[$0] }).union(named)
     }
@@ -66,8 +66,8 @@ extension UndoLog {
     /// A unique value is not preserved if another row of the answer has the same value.
     ///
     /// - Parameter store: Closure that stores the answer. Its argument contains the rows that queued
-    ///   changes have modified. For each of these rows in the answer, the closure records in the
-    ///   argument the columns for which the answer has values.
+    ///   changes have modified. If the answer contains such a row, the closure adds to its argument
+    ///   the row's columns for which the answer has values.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))

@@ -95,9 +95,9 @@ struct UndoLog {
         }
     }
 
-    /// Merges the effects of the change `key` into those of the later change `other`. Undoing
+    /// Merges the log entries of the change `key` into those of the later change `other`. Undoing
     /// `other` then undoes both changes. Exception: a third change, made between the two, may have
-    /// set a column that `key` also set. Only undoing the third change then restores this column.
+    /// set the same column as `key`. Then only undoing the third change restores this column.
     ///
     /// Log entries of `key` for an earlier version of the model become entries of `other`.
     func merge(_ key: String, into other: String) throws {
@@ -117,9 +117,8 @@ struct UndoLog {
     }
 
     /// Merges the log entry `row` into `last`, a later log entry for the same table row. First
-    /// exchanges `row` with each update between the two entries. If `row` or the entry after it is
-    /// an insertion or a deletion, they cannot be exchanged. In this case, merges `row` into the
-    /// entry after it.
+    /// exchanges `row` with each entry between the two. Only updates can be exchanged. If `row` or
+    /// the entry after it is an insertion or a deletion, merges `row` into that next entry instead.
     private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
         var row = row
         var next = last
@@ -182,9 +181,9 @@ struct UndoLog {
         }
     }
 
-    /// Deletes awaited references, which are references in stored answers to records that are still
-    /// missing. Deletes only those in columns that the change has set. Called after the remote has
-    /// accepted the change, because the change's values are newer than these references.
+    /// Deletes the awaited references in the columns that the change has set. An awaited reference
+    /// comes from a stored answer, and its target record is still missing. Called after the remote
+    /// has accepted the change, because the change's values are newer than these references.
     func forgetAwaited(_ key: String) throws {
         for row in try rows("change = ?1", [key]) {
             guard let column = row.table.key else { continue }

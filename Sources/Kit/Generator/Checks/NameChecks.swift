@@ -12,8 +12,8 @@ func nameProblems(
 }
 
 /// Returns a problem for each to-one relationship named `statements`. The store's code adds a
-/// static property with this name to the record type. If the record type is in another module, the
-/// static property hides the relationship's property.
+/// static property with this name to the record type. If the record type is in an interface module,
+/// the generated code for the relationship then does not compile.
 private func meetingStatements(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         entity.relationships.filter { !$0.isToMany && propertyName($0.name) == "statements" }.map {
@@ -138,9 +138,9 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column name is already used by an
-/// inherited property or an earlier property of the entity. Column names that differ only in letter
-/// case collide.
+/// Returns a problem for each property whose Swift name or column name is already used. The name
+/// may belong to an inherited property or to an earlier property of the entity. Column names that
+/// differ only in letter case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)

@@ -117,7 +117,8 @@ private func indexRemarks(on entity: Entity, in whole: Schema) -> [ModelProblem]
 }
 
 /// Returns a warning for each uniqueness constraint that is left out because one of its properties
-/// is not stored in a column of the entity. The reader has already reported unknown properties.
+/// is not stored in a column of the entity. Unknown properties are not reported here, because the
+/// model reader has already reported them.
 private func constraintRemarks(on entity: Entity, in schema: Schema) -> [ModelProblem] {
     if entity.uniquenessConstraints.isEmpty { return [] }
     let line = [entity] + schema.ancestors(of: entity)

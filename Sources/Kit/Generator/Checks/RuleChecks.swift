@@ -30,8 +30,9 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
 }
 
 /// Returns a warning if the user info of a child entity specifies an identity attribute other than
-/// that of the root entity, which identifies the child's records. Returns nil if the attribute has a
-/// uniqueness constraint, or if the user info specifies no other attribute.
+/// the root entity's identity attribute. The child inherits its identity from the root entity.
+/// Returns nil if the attribute has a uniqueness constraint, or if the user info specifies no other
+/// attribute.
 func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
     let root = schema.root(of: entity)
     guard let name = entity.userInfo[IdentityRule.userInfoKey], root.name != entity.name,
@@ -47,8 +48,8 @@ func identityRemark(on entity: Entity, in schema: Schema) -> ModelProblem? {
     )
 }
 
-/// Returns a problem for each property that an ancestor declares with another type. The records of
-/// an entity are also records of its ancestors, and the property has one column for all of them.
+/// Returns a problem for each property that an ancestor declares with another type. An entity
+/// shares its table with its ancestors, and the table has only one column for the property.
 ///
 /// - Parameter schema: the schema without inherited properties and transient attributes.
 func redeclarations(in schema: Schema) -> [ModelProblem] {
@@ -76,7 +77,7 @@ func redeclarations(in schema: Schema) -> [ModelProblem] {
 }
 
 private struct DeclaredType {
-    /// Properties of the same kind can share a column.
+    /// An identifier of the type. Properties with the same identifier can share a column.
     var kind: String
     /// The type in words, for messages.
     var words: String

@@ -20,7 +20,7 @@ extension EntityContext {
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         // Attributes of the identity and of uniqueness constraints keep their optional types. If
-        // missing values became 0, they would violate the uniqueness.
+        // several missing values became 0, they would be duplicates.
         let keys = Set(entity.uniquenessConstraints.joined())
         let rule = entity.identityRule
         properties =
@@ -268,8 +268,7 @@ private let taken: Set = [
 /// of the entity's name. If another member of the manager already has that name, the property's
 /// name is the singular followed by `Records`. `Records` is repeated until the name is unique.
 struct ManagerNames {
-    /// The names of all managers' members that have no parameters, in either backend. Names of
-    /// static members are left out.
+    /// The names of instance members without parameters that managers have with either backend.
     static let ofEveryManager: Set = ["close", "keeping", "path", "stack", "store"]
 
     private var properties: [String: String] = [:]

@@ -120,7 +120,7 @@ package struct LinkContext: Sendable, Hashable {
     package var name: String
     /// The relationship's name in the model.
     package var key: String
-    /// Whether the model gives the related records an order.
+    /// Whether the relationship is ordered.
     package var isOrdered: Bool
     /// Name of the column for the positions of the related records, in the table of these records.
     /// In a table that several entities share, the actual name can differ; see

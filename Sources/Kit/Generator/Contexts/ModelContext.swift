@@ -36,7 +36,8 @@ package struct ContextResult: Sendable {
     package var diagnostics: [Diagnostic]
 }
 
-/// Returns everything that the code for `schema` contains, such as names, columns and statements.
+/// Returns the names, columns and statements from which the code for `schema` is generated. Also
+/// returns diagnostics about the model.
 ///
 /// - Parameter isSingleFile: whether all code is written to one file.
 package func modelContext(

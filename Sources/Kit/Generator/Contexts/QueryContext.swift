@@ -31,7 +31,8 @@ package struct QueryContext: Sendable, Hashable {
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
-        // The query was compiled without the options.
+        // Looks up the entity in the schema with these options. The query was compiled without
+        // them.
         let whole = schema.withInheritedProperties
         let entity = whole.entity(named: query.entity.name) ?? query.entity
         self.entity = EntityContext(entity, in: whole)
@@ -58,7 +59,7 @@ package struct OwnerContext: Sendable, Hashable {
 
 extension QueryContext {
     /// The reason why the manager cannot have a method with the query's name; nil if it can. A
-    /// method without parameters would hide a member of the manager, or not compile.
+    /// method without parameters would hide a member with the same name, or not compile.
     package var nameProblem: String? {
         guard owner == nil, query.parameters.isEmpty, ManagerNames(schema).contains(name) else {
             return nil
@@ -66,7 +67,7 @@ extension QueryContext {
         return "\(managerName) already has a member \"\(name.trimmingBackticks)\""
     }
 
-    /// The reasons why no method can be generated for the query, as errors without places.
+    /// Errors that prevent the generation of a method for the query. They have no source position.
     package var problems: [Diagnostic] {
         let typed = Set(query.parameters.map(\.name))
         let untyped = query.remainderVariables.filter { !typed.contains($0) }.map {

@@ -75,8 +75,8 @@ private struct LeftOut: Error, CustomStringConvertible {
     static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
-/// Returns the warning that cdgen generates no method for `name`. This is the name of a fetched
-/// property of `owner` or, if `owner` is nil, of the model's fetch request at `index`.
+/// Returns a warning that cdgen generates no method for `name`. If `owner` is nil, `name` is the
+/// model's fetch request at `index`. Otherwise, it is a fetched property of `owner`.
 private func leftOut(
     _ name: String,
     _ owner: Entity?,
@@ -180,7 +180,7 @@ private func ownerContext(
         schema.withInheritedProperties.entity(named: entity.name) ?? entity,
         in: schema.withInheritedProperties
     )
-    // The method for a relationship with this name has a parameter of the same type.
+    // The method for a relationship with this name has the same signature as the query's method.
     if context.links.contains(where: { $0.name == name }) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false

@@ -69,8 +69,8 @@ package func plan(
         before: before?.earlier.isEmpty == true ? record : nil,
         isFirst: before == nil
     )
-    // On a file system that ignores case, a new name that differs only in case is the same file. It
-    // must not be removed under its old name.
+    // If the file system ignores case, a file whose new name differs only in case is still the same
+    // file. It must not be removed under its old name.
     let lowercased = Dictionary(known.keys.map { ($0.lowercased(), $0) }) { first, _ in first }
     var renamed: Set<String> = []
     var foreign: [Diagnostic] = []
@@ -145,9 +145,9 @@ extension OutputFolder {
             && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Returns a diagnostic if an existing file must not be overwritten; otherwise nil. A file must
-    /// not be overwritten if it cannot be read, or if its first line does not state that cdgen
-    /// generated it from the model `source`.
+    /// Returns a diagnostic if an existing file must not be overwritten; otherwise nil. cdgen must
+    /// not overwrite a file that it cannot read, or whose first line does not state that it was
+    /// generated from the model `source`.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {

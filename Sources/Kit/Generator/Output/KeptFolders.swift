@@ -32,8 +32,8 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Returns whether the folder contains the data of a Git repository. The folder's name may differ
-/// from `.git`, for example if it is a bare repository, or if a `.git` file refers to it.
+/// Returns whether the folder contains the data of a Git repository. The name of such a folder may
+/// differ from `.git`: the repository may be bare, or a `.git` file may refer to the folder.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

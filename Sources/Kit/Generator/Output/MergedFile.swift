@@ -48,7 +48,7 @@ private struct FileParts {
     var body = ""
 
     init(_ file: GeneratedFile) {
-        // A template can have Windows line ends. Swift treats each of them as one character.
+        // A template can have Windows line endings. Swift treats CR LF as one character.
         let text = file.text.replacing("\r\n", with: "\n")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.first?.hasPrefix(GeneratedFile.mark) == true { lines = lines.dropFirst() }

@@ -96,8 +96,8 @@ package struct OutputFolder: Sendable {
         text(Manifest.name(for: source)).flatMap { Manifest(text: $0, of: source) }
     }
 
-    /// Returns the folder's manifest if it is from a finished run whose input has the hash `input`,
-    /// and if the files still match the manifest. Otherwise returns nil.
+    /// Returns the folder's manifest if its run is finished, the input of that run had the hash
+    /// `input`, and the files still match the manifest. Otherwise returns nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input,
             manifest.earlier.isEmpty, holds(manifest)
@@ -123,8 +123,8 @@ package struct OutputFolder: Sendable {
             .allSatisfy { $0 }
     }
 
-    /// Returns the contents of a regular file; nil if there is none, or if it cannot be read. Plain
-    /// system calls are used for speed, because each run reads hundreds of small files.
+    /// Returns the contents of a regular file; nil if there is no such file, or if it cannot be
+    /// read. Plain system calls are used for speed, because each run reads hundreds of small files.
     private func bytes(_ name: String) -> [UInt8]? {
         // Opening a pipe without O_NONBLOCK would wait for a writer.
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -113,7 +113,8 @@ private func summed(_ entity: EntityContext) -> [String] {
     }
 }
 
-/// Returns one statement for each rule. No property of a record is named `violations`.
+/// Returns the body of the property `violations`, with one statement for each rule. The local
+/// variable `violations` hides no property of the model, because none has this name in Swift.
 private func added(_ entity: EntityContext) -> [String] {
     let calls = entity.validations.map { called("violations += Violation.check", $0, depth: 2) }
     return ["var violations: [Violation] = []"] + calls + ["return violations"]

@@ -50,8 +50,8 @@ func implementationImports(
     }
     let hasFoundation = (exposed + used).contains("Foundation")
     let single = records.filter { hasFoundation || isLibraryTypeName($0) }.map { name in
-        // Only `StoreDAO` is the name of a data access object, and therefore a protocol. All
-        // other names are names of records, which are structures.
+        // The only data access object in `records` is `StoreDAO`, which is a protocol. All other
+        // names are names of records, which are structures.
         "\(name == "StoreDAO" ? "protocol" : "struct") \(interface).\(name)"
     }
     let all = [interface] + single
@@ -63,9 +63,9 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a declaration of this access level needs an import of the same level for a type that
-    /// it uses only through an alias, such as `any BookDAO` or `Book.Identity`. Swift requires this
-    /// import for a public declaration, but warns about the import for a package declaration.
+    /// Whether an import must have the access level of the declarations that use the imported types
+    /// only through an alias, such as `any BookDAO` or `Book.Identity`. Swift requires this access
+    /// level for public declarations, but warns about it for package declarations.
     var exposesAliasedTypes: Bool { self != .package }
 }
 

@@ -44,8 +44,8 @@ extension ManagerMethod {
 }
 
 /// Returns the imports of a query's file, including all of `modules`. The first of `modules`
-/// declares the types of identities. It is imported publicly if the method is public and the
-/// method's signature contains the type of an identity.
+/// declares the types of identities. This module is imported publicly if the method is public and
+/// its signature contains the type of an identity.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

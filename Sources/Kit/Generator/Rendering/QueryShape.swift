@@ -166,7 +166,8 @@ private struct ReadingBody {
     }
 }
 
-/// Returns the property of the query's records for the attribute with this name.
+/// Returns the property of the query's entity for the attribute with this name; nil if there is
+/// none.
 func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }

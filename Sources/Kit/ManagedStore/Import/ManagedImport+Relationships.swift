@@ -35,9 +35,9 @@ extension ManagedImport {
     }
 
     /// Relates the objects with the identities `related` to the object with the identity
-    /// `identity`. A to-many relationship keeps the objects that were already related. If it is
-    /// ordered, the added objects are first, in the given order; the other objects keep their
-    /// order.
+    /// `identity`. A to-many relationship keeps the objects that were already related. In an
+    /// ordered relationship, the objects in `related` come first, in the given order; the other
+    /// objects keep their order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

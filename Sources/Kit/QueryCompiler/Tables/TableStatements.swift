@@ -183,7 +183,7 @@ private struct Table {
         }
     }
 
-    /// Returns the columns of an index with an empty entity name. An inherited index then equals
+    /// Returns the columns of an index without their entity names. An inherited index then equals
     /// the parent's index.
     private func withoutEntity(_ columns: [DeclaredIndex]) -> [DeclaredIndex] {
         columns.map { column in

@@ -2,8 +2,8 @@
 /// same result as the store.
 ///
 /// An integer result remains an integer if it fits in 64 bits; otherwise it becomes a real. Integer
-/// division truncates toward zero. The result is `.null` if an operand is `.null`, or for division
-/// by zero. Returns nil if the operator does not accept the operands.
+/// division truncates toward zero. The result is `.null` if an operand is `.null`, or if the
+/// divisor is zero. Returns nil if the operator does not accept the operands.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if left.isNull || right.isNull { return .null }
     if let date = dateArithmetic(left, op, right) { return date }

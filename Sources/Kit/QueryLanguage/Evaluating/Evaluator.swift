@@ -9,9 +9,9 @@ extension PredicateNode {
     ///   - matchLimit: maximum duration of one MATCHES comparison.
     ///   - session: the limits that this evaluation shares with other evaluations; nil for no
     ///     limits.
-    /// - Throws: an error if a value does not support a key or an operation of the predicate, if a
-    ///   variable has no value, if MATCHES takes too long, or if a limit of the session is
-    ///   exceeded.
+    /// - Throws: an error if a value does not support a key or an operation of the predicate, or if
+    ///   a variable has no value. Also throws if MATCHES takes too long, or if a limit of the
+    ///   session is exceeded.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],

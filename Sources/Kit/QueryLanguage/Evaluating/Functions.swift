@@ -46,8 +46,8 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// If the only argument is a list, returns its elements. If it is `.null`, which is an empty
-    /// list, returns no elements. Otherwise returns `arguments`.
+    /// Returns the elements of a list if the list is the only argument. A single `.null` counts as
+    /// an empty list. In all other cases, returns `arguments`.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         guard arguments.count == 1 else { return arguments }
         switch arguments[0] {

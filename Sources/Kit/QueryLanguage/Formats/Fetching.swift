@@ -181,9 +181,9 @@ struct SQLiteStore {
 
     /// Translates a comparison of single values so that missing values give the same result as in
     /// memory. In SQL, a comparison with a missing value is neither true nor false. In memory, a
-    /// comparison with exactly one missing value is true for `!=` and false for every other
-    /// operator, and a negation reverses this result. Returns nil if Core Data's SQLite store
-    /// cannot evaluate the comparison, or cannot give the same result.
+    /// comparison with exactly one missing value is true only for `!=`, and a negation reverses
+    /// this result. Returns nil if Core Data's SQLite store cannot evaluate the comparison, or
+    /// cannot give the same result.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -38,7 +38,8 @@ extension FormatWriter {
 }
 
 extension [PathKey] {
-    /// The keys without `@min` and `@max`, whose results have the type of the values.
+    /// The keys without `@min` and `@max`. The result of these operators has the same type as the
+    /// aggregated values.
     fileprivate var withoutExtremes: [PathKey] {
         filter { $0 != .collection(.minimum) && $0 != .collection(.maximum) }
     }

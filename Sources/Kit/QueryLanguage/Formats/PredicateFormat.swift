@@ -24,7 +24,8 @@ package struct PredicateFormat: Sendable, Hashable {
         ///
         /// - `%@`, which replaces a string literal. If the literal were quoted in the format, some
         ///   implementations of Foundation might change it.
-        /// - `%K`, which replaces a key path. Foundation would not parse one of its names as a key.
+        /// - `%K`, which replaces a key path that contains a name that Foundation would not parse
+        ///   as a key.
         case text(String)
     }
 

@@ -2,8 +2,8 @@ extension PredicateNode {
     /// Returns the predicate with its placeholders replaced by arguments: `%K` by a key path, any
     /// other placeholder by a literal or a list of literals.
     ///
-    /// - Throws: an error if an argument is missing, if it has a type that its placeholder does not
-    ///   accept, or if the argument of `%K` is not a key path.
+    /// - Throws: an error if an argument is missing, or if its placeholder does not accept its
+    ///   type. Also throws if the argument of `%K` is not a key path.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
         try Binder(arguments: arguments).predicate(self)
     }

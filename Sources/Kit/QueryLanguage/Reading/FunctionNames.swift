@@ -25,8 +25,8 @@ func meantFunction(by name: String) -> String? {
 /// conditions:
 ///
 /// - `short` is a prefix of `long`.
-/// - `short` is equal to `long` without some letters. Directly before and after the last letter of
-///   `short`, any letters may be missing; elsewhere, only vowels.
+/// - `long` contains the letters of `short` in the same order. Up to the second-to-last letter of
+///   `short`, only vowels are left out. After it, any letters may be left out.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -80,8 +80,8 @@ let unsupportedFunctions = [
     "castObject:toType:": "to convert a value, write CAST(value, \"NSString\")",
 ]
 
-/// Hints for the functions and methods of other languages, keyed by name in small letters. Each hint
-/// says what to write instead.
+/// Hints for the functions and methods of other languages, keyed by the name in lowercase. Each
+/// hint says what to write instead.
 private let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
     "beginswith": "use BEGINSWITH: text BEGINSWITH value",

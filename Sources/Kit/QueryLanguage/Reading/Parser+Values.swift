@@ -18,7 +18,8 @@ extension Parser {
         return left
     }
 
-    /// Like ``arithmetic(_:)``, but records an error if the result is a predicate.
+    /// Parses operands as ``arithmetic(_:)`` does, but records an error if the result is a
+    /// predicate.
     mutating func operand(_ minimum: Int = 1) throws(Skip) -> ExpressionNode {
         let start = token
         return try value(try arithmetic(minimum), start)

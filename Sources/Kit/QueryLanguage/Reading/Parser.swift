@@ -273,8 +273,8 @@ struct Parser {
         )
     }
 
-    /// Whether the current, unexpected token begins a comment such as `/* … */` or `// …`, or is
-    /// the second character of its beginning.
+    /// Whether the current, unexpected token is the first or second character of a comment
+    /// delimiter, such as `/*` or `//`.
     private var isAtComment: Bool {
         var start = token.start
         if let previous, previous.end == start, previous.kind == .symbol(.arithmetic(.divide)) {
@@ -296,7 +296,8 @@ struct Parser {
         )
     }
 
-    /// Suggested fix for the current, unexpected token. The token before it shows what was meant.
+    /// Suggested fix for the current, unexpected token, based on the token before it; nil if there
+    /// is none.
     private var hintFromPrevious: String? {
         guard let previous else { return nil }
         switch previous.kind {

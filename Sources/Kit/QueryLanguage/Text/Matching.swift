@@ -32,8 +32,9 @@ package enum MatchError: Error, Sendable {
 }
 
 extension MatchError: CustomStringConvertible {
-    /// The message of an SQL statement that fails. The pattern is the value of a variable, because
-    /// a pattern in the predicate's text is checked when the statement is compiled.
+    /// The message of a failed SQL statement. It gives no fix for an invalid pattern: the pattern
+    /// is the value of a variable, because a literal pattern is checked when the predicate is
+    /// compiled.
     package var description: String {
         switch self {
         case .badPattern: "the pattern of MATCHES is not a valid regular expression"

@@ -58,7 +58,7 @@ package enum Selector: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int { rawValue.count { $0 == ":" } }
 }
 
-/// Types to which `CAST` can convert a value. Their names are those in Foundation.
+/// Types to which `CAST` can convert a value. The raw values are the names of Foundation's classes.
 package enum CastType: String, Sendable, Hashable, CaseIterable {
     case number = "NSNumber"
     case decimal = "NSDecimalNumber"

@@ -7,7 +7,8 @@ package struct PredicateTextError: Error, Sendable {
     package var problem: String
     package var expected: String?
     package var fix: String?
-    /// The kind of advice that ``fix`` gives, if a form has other words for it.
+    /// The kind of advice in ``fix``, for which a form has its own words. Nil if a form shows
+    /// ``fix`` unchanged.
     package var advice: Advice?
 
     package enum Advice: Sendable, Hashable {

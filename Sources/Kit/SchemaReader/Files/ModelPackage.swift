@@ -15,7 +15,7 @@ package struct ModelPackage: Sendable {
     package var name: String
     /// The versions in order of their names; `Model 2` precedes `Model 10`.
     package var versions: [Version]
-    /// Whether the path is that of a single version. The version may be in a package with others.
+    /// Whether the given path leads to a single version, which may be in a package with others.
     private var isSingle = false
     /// The index of the current version, which is read by default.
     var current = 0
@@ -43,17 +43,17 @@ package struct ModelPackage: Sendable {
             == version.name
     }
 
-    /// The path of the package that contains the single version at the given path. Nil if the path
-    /// is that of a package, or if the version is in no package.
+    /// The absolute path of the package that contains the single version at the given path. Nil if
+    /// the given path leads to a package, or if the version is in no package.
     private var outerFolder: String? {
         let parents = isSingle ? names(inPath: version.folder).dropLast() : []
         guard splitName(parents.last ?? "").ending == "xcdatamodeld" else { return nil }
         return "/" + parents.joined(separator: "/")
     }
 
-    /// The path of the package that contains the single version at the given path. Nil if the path
-    /// is that of a package, or if the version is in no package. Relative if the given path is
-    /// relative and contains the name of the package.
+    /// The path of the package that contains the single version at the given path. Nil if the given
+    /// path leads to a package, or if the version is in no package. The result is relative if the
+    /// given path is relative and contains the name of the package.
     package var packagePath: String? {
         guard let outerFolder else { return nil }
         let parent = SchemaReader.folder(ofPath: version.folder)

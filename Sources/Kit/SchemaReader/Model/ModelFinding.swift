@@ -7,11 +7,11 @@ struct ModelFinding {
     /// similar name runs only when the finding is converted to a `Diagnostic`.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
-        /// Suggests the candidate that is most similar to the name. There is no fix if no candidate
-        /// is similar.
+        /// Suggests the candidate that is most similar to the unknown name. There is no fix if no
+        /// candidate is similar.
         case near(String, [String])
-        /// Suggests the candidate that is most similar to the name. If no candidate is similar,
-        /// lists the candidates.
+        /// Suggests the candidate that is most similar to the unknown name. If no candidate is
+        /// similar, lists the candidates.
         case nearOrListed(String, [String])
 
         init(stringLiteral text: String) { self = .text(text) }

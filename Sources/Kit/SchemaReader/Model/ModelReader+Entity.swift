@@ -57,11 +57,15 @@ extension ModelReader {
         self.places.entities.append(places)
     }
 
-    /// Reads a list of lists of names from the children of `tag`. Each child element called `group`
-    /// is one list. Each of its child elements called `item` contains one name, in the XML
-    /// attribute `value`.
+    /// Reads lists of names from the children of `tag`, and calls `found` with the offset and the
+    /// names of each list.
     ///
-    /// Example: `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
+    /// Example of a list with one name:
+    /// `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
+    ///
+    /// - Parameters:
+    ///   - group: name of the elements that are lists, such as `uniquenessConstraint`.
+    ///   - item: name of the elements that contain one name each, such as `constraint`.
     private mutating func groups(
         _ group: String,
         of item: String,

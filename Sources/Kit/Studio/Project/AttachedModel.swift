@@ -44,7 +44,8 @@ final class AttachedModel: Sendable {
         return taken.withLock { taken in
             let names = taken ?? TakenNames(context.context)
             taken = names
-            // A predicate without a form is saved in its own file, even if all other code is in one.
+            // A predicate without a form is saved in a separate file, even if all other code is in
+            // a single file.
             return names.problem(of: name)
         }
     }

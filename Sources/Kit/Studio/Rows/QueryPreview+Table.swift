@@ -75,8 +75,8 @@ extension QueryPreview {
         return Array(all.prefix(max(shownColumns, used.count + 1)))
     }
 
-    /// Returns the names of related entities to which a key path of the query or of a column leads.
-    /// Includes only entities whose records, or whose pairs with other records, were not all read.
+    /// Returns the names of incompletely read entities to which a key path of the query or of a
+    /// column leads; see ``Records/unread(from:along:)``.
     private func unread(
         _ form: QueryForm,
         _ tree: PredicateNode?,

@@ -27,7 +27,7 @@ final class Records: Sendable {
         }
     }
 
-    /// The pairs of records between which a relationship exists, as pairs of identities.
+    /// The pairs of related records of one relationship, each as two identities.
     struct Pairs: Sendable {
         struct Pair: Sendable {
             var source: QueryValue

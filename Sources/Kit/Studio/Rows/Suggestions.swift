@@ -42,7 +42,7 @@ extension Records {
         switch use?.comparison.operator {
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
             return middle(values).flatMap { parameter.value($0) == nil ? nil : $0 } ?? text
-        // On the left side, the value must contain the other text, not be a part of it.
+        // If the value is on the left side, it must contain the other text, so it is not shortened.
         case _ where use?.isReversed == true: return text
         case .contains where isInList: return text
         case .beginsWith, .contains:

@@ -92,9 +92,9 @@ extension Entity {
 }
 
 /// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight UTC. A
-/// fraction of a second is written with the fewest digits, at least three, from which
-/// ``secondsWithFraction(_:)`` restores the same date. If the fraction would need more than 20
-/// digits, or the date is outside ``isoRange``, the date is written as a number of seconds.
+/// fraction of a second has at least three digits, and otherwise only as many as
+/// ``secondsWithFraction(_:)`` needs to restore the same date. If the fraction would need more than
+/// 20 digits, or the date is outside ``isoRange``, returns a number of seconds.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }

@@ -141,9 +141,8 @@ struct Trial {
         }
     }
 
-    /// Tries each of the first 40 conditions on its own. Returns, for each condition, the number of
-    /// matching records, the titles of some matching records, and the titles of some records that
-    /// do not match.
+    /// Tries each of the first 40 conditions on its own. For each condition, returns the number of
+    /// matching records, and the titles of some records that match and of some that do not.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(

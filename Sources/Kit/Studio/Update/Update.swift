@@ -64,7 +64,8 @@ struct Update {
             } catch {
                 isReadable = false
                 var finding = QueryFinding(error.error)
-                // The page shows no text in which the error has a range.
+                // Removes the range, because it refers to the text of one condition, not of the
+                // whole query.
                 (finding.start, finding.end) = (nil, nil)
                 finding.condition = error.condition
                 findings.append(finding)

@@ -89,10 +89,10 @@ struct ExportData: Sendable {
         self.unshared = unshared.count
     }
 
-    /// Returns the definition of the study's latest version. This is the version whose first
-    /// session began last. If that version has several definitions, returns the definition of its
-    /// latest session. Imported sessions have no time, and count as the earliest. Returns nil if
-    /// there are no sessions.
+    /// Returns the definition of the study's latest version: the version whose first session began
+    /// last. If that version has several definitions, returns the definition that the version's
+    /// latest session used. Imported sessions have no time, and count as the earliest. Returns nil
+    /// if there are no sessions.
     ///
     /// - Parameter definitions: the study's definitions, keyed by content hash.
     private static func latest(
@@ -102,8 +102,8 @@ struct ExportData: Sendable {
         func began(_ session: SessionResults) -> Int64 { session.began ?? .min }
         let versions = sessions.grouped { definitions[$0.start.study]?.version ?? "" }
         let first = versions.map { $0.map(began).min() ?? .min }
-        // The sort is stable: of versions without times, the last in the order of sessions is
-        // chosen.
+        // The sort is stable. If no version has a time, the last version in the order of the
+        // sessions is therefore chosen.
         let last = versions.indices.sorted { first[$0] < first[$1] }.last
         let latest = last.flatMap { versions[$0].reversed().max { began($0) < began($1) } }
         return latest.flatMap { definitions[$0.start.study] }
@@ -367,9 +367,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the repetition of an attempt's check that the export contains; nil if the check was
-    /// not repeated. This is the last repetition whose verdict replaces the recorded verdict. If no
-    /// verdict was replaced, it is the last repetition.
+    /// Returns the repeated check to export for `attempt`; nil if its check was not repeated. If
+    /// repeated checks replaced the recorded verdict, returns the last of these checks. Otherwise,
+    /// returns the last repeated check.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

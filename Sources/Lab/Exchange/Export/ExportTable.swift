@@ -36,7 +36,7 @@ struct ExportTable: Sendable {
     /// apostrophe in front. Numbers are written unchanged, even in a column of text, because a
     /// negative number with an apostrophe would be read as text.
     private func add(_ cell: String, to text: inout CSVText) {
-        // A longer sequence of digits is written as text, because it may have to be truncated.
+        // A number of 100 or more characters is added as text, which is truncated if necessary.
         let isPlain =
             cell.utf8.count < 100
             && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }

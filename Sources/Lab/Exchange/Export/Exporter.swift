@@ -84,7 +84,7 @@ enum Codebook {
             """
     }
 
-    /// A section with the rules by which a report selects the rows of the tables.
+    /// Section of the page that states which rows of the tables count in a report.
     private static let rules = """
         ## What a report counts
 

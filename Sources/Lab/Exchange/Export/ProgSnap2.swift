@@ -8,9 +8,9 @@ import StudyDefinition
 /// `MainTable.csv`, `DatasetMetadata.csv`, and a folder in `CodeStates` for each state. `README.md`
 /// describes the columns that the format does not define.
 ///
-/// Events without a ProgSnap2 type are named `X-…`, as the format allows. The code state of a row
-/// is the latest one in the session up to this row's event. Before the first code state, it is
-/// `empty`.
+/// Events without a ProgSnap2 type are named `X-…`, as the format allows. Each row has the latest
+/// code state of the session at the time of the row's event. Rows before the session's first code
+/// state have the code state `empty`.
 struct ProgSnap2 {
     let files: [Exporter.File]
 

@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 /// A form's export, matched to the questionnaires of a study. It has one row per participant, one
-/// column per question, and optional columns for time stamps and participant ids.
+/// column per question, and optional columns for timestamps and participant ids.
 struct AnswerSheet {
     struct Row {
         /// The cell with the participant's id; nil if the file has no such column.
@@ -26,14 +26,14 @@ struct AnswerSheet {
         let columns = table.header.map { cell in
             matcher.column(for: cell, problems: &problems)
         }
-        // The heading of one column may be an item's `header`, and that of another its text.
+        // Two columns can match the same item: one by the item's `header`, one by the item's text.
         let meanings = columns.map { $0?.item }
         table.refuseTwice("item", meanings, key: \.key, id: \.item.id, problems: &problems)
         let matched = Set(columns.compactMap { $0?.item?.key })
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
         table.requireRows(problems: &problems)
-        // Indices of the columns with participant codes and with time stamps.
+        // Indices of the columns with participant codes and with timestamps.
         let labels = columns.indices.filter { columns[$0] != nil && columns[$0]?.item == nil }
         let summaries = table.summaryRows(labels, problems: &problems)
         rows = table.rows.indices.filter { !summaries.contains($0) }.map { place in
@@ -116,7 +116,7 @@ private struct DecidingAnswers {
 
     /// Returns whether the item of `answer` should be shown. Returns true if the item has no
     /// `show_if`. Otherwise, tests the answer that `SessionRecord.AnswerKey.deciding(_:)` selects,
-    /// even if it is empty. Returns nil if there is none.
+    /// even if this answer is empty. Returns nil if the participant has no such answer.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

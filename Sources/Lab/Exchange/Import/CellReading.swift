@@ -142,8 +142,8 @@ extension [Questionnaire.Option] {
         first { ([$0.label] + $0.aliases).contains { folded($0) == text } }
     }
 
-    /// The ids of the options, keyed by label and by alias. A label that several options share
-    /// belongs to the first of them.
+    /// The ids of the options, keyed by label and by alias. If several options have the same label,
+    /// the label belongs to the first option.
     fileprivate var idsByLabel: [String: String] {
         Dictionary(
             flatMap { option in ([option.label] + option.aliases).map { (folded($0), option.id) } },

@@ -100,7 +100,8 @@ struct Pairing {
     }
 
     private static func problems(of cells: [CSVTable.Cell]) -> [Diagnostic] {
-        // The first code with each key of `ParticipantCode.likeness`, and its location.
+        // The first of several similar codes, with the location of its cell; keyed by
+        // `ParticipantCode.likeness`.
         var seen: [String: (code: String, place: Diagnostic.Place)] = [:]
         return cells.compactMap { cell in
             let id = code(cell)

@@ -10,7 +10,7 @@ enum SummaryRow {
     /// them only in two cases:
     ///
     /// - The column also contains an unmistakable word such as `Mean`.
-    /// - Every code has a digit, and no code is below one of these words.
+    /// - Every code has a digit, and all codes precede these words in the column.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
         let texts = cells.map(word).filter { !$0.isEmpty }
         let found = Set(texts).intersection(Guess.Words.summary)

@@ -55,8 +55,8 @@ struct TimeTable {
     }
 }
 
-/// Returns the task that a heading identifies by its id, its title or its position. For example,
-/// `task-3` is the third task.
+/// Returns the task whose id or title is the heading of a column. The heading can also state the
+/// task's position: `task-3` means the third task. If no task fits, adds a problem and returns nil.
 private func match(
     _ cell: CSVTable.Cell,
     among tasks: [StudyTask],

@@ -19,7 +19,7 @@ struct DoubtfulResponses {
             : counted(count, "response that was not finished", "responses that were not finished")
     }
 
-    /// Entry of the mapping's `leave_out_if` that leaves the responses out.
+    /// Entry of the mapping's `leave_out_if` that excludes these responses.
     var rule: String { "\(jsonText(column)): [\(cells.map(jsonText).joined(separator: ", "))]" }
 
     static func all(in table: CSVTable, of program: SurveyProgram) -> [DoubtfulResponses] {

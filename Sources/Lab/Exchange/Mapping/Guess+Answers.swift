@@ -95,12 +95,12 @@ extension Guess {
     }
 
     /// Returns the lines of the mapping for the columns of answers, one line per column. If
-    /// `isShort`, returns one line per questionnaire. The labels of a questionnaire are in the
-    /// first line that needs them. Later lines refer to the labels with a YAML alias.
+    /// `isShort` is true, returns one line per questionnaire. The labels of a questionnaire are in
+    /// the first line that needs them. Later lines refer to the labels with a YAML alias.
     ///
     /// If the table numbers a scale differently from the study, the user must give an offset. The
     /// draft then has the offset `?` for all scale columns of the same questionnaire that have
-    /// numbers. If `isShort`, the questionnaire's columns without an offset are in a separate line.
+    /// numbers. If `isShort` is true, columns without an offset are in a separate line.
     /// A comment line about offsets precedes the other lines.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })

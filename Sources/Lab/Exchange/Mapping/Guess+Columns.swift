@@ -148,8 +148,8 @@ extension Guess {
         return head + ", values: {\(values)}}  # one of \(sets.joined(separator: ", "))"
     }
 
-    /// Returns whether the column belongs to a matrix of participants and problems. Such a matrix
-    /// states who met which problem.
+    /// Returns whether the column belongs to a matrix of participants and usability problems. The
+    /// matrix states which participant encountered which problem.
     func isProblem(_ column: Column) -> Bool {
         let cells = Set(column.values.map { $0.lowercased() })
         let number = column.low.drop { $0.isLetter || " _-.".contains($0) }
@@ -171,7 +171,7 @@ extension Guess {
     /// column, or if the study has only one condition. A column names conditions in two cases:
     ///
     /// - Every cell is the id or title of a condition, and the column does not contain outcomes. In
-    ///   a column of outcomes, a cell such as `y` may mean yes.
+    ///   a column of outcomes, a cell such as `y` may mean yes instead of the condition `y`.
     /// - The heading contains a usual word for conditions. In addition, at least one cell is an id
     ///   or title, or there are as many distinct texts as conditions. The user must assign a
     ///   condition to each text that is not an id or title.
@@ -227,8 +227,8 @@ extension Guess.Column {
         return [String(low[..<mark.lowerBound]), String(low[mark.upperBound...])]
     }
 
-    /// Returns whether the heading contains `text` without a letter or digit directly before or
-    /// after it.
+    /// Returns whether the heading contains `text`, and no letter or digit is directly before or
+    /// after `text`.
     func names(_ text: String) -> Bool {
         let name = folded(text).lowercased()
         guard !name.isEmpty else { return false }

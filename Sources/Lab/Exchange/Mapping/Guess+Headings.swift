@@ -133,14 +133,14 @@ extension Study {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The decimal and thousands marks. They are taken from the first of three groups of columns in
-    /// which numbers contain such marks:
+    /// The decimal and thousands marks, inferred from three groups of columns in this order:
     ///
     /// - columns that certainly hold numbers;
     /// - columns that may hold times;
     /// - columns of ratings.
     ///
-    /// A thousands mark may also be taken from the later groups, if it fits all these numbers.
+    /// The first group whose numbers contain marks determines the decimal mark. A later group is
+    /// also considered, for example for the thousands mark, if its numbers fit this decimal mark.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in

@@ -166,9 +166,9 @@ extension Guess {
 
     /// Returns whether `column` and `time` are for the same task and condition.
     ///
-    /// If the heading of `column` names one task of the study, this task and the condition in the
-    /// heading must be those of `time`. Otherwise, the two headings must be equal after words for
-    /// times, units and outcomes are removed. For example, `t1_s` and `t1_ok` are for the same task.
+    /// If the heading of `column` names one task of the study, `time` must have this task and the
+    /// condition in the heading. Otherwise, the two headings must be equal after words for times,
+    /// units and outcomes are removed. For example, `t1_s` and `t1_ok` are for the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {

@@ -17,7 +17,7 @@ struct FoundTime {
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
-    /// Distinct texts of the cells that are neither times nor missing values, such as `DNF`.
+    /// Distinct texts, such as `DNF`, of the cells that are neither times nor missing values.
     var words: [String] = []
 
     /// Returns the lines of the mapping that describe `times`, one line per element. If `isShort`

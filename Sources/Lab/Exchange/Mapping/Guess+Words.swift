@@ -46,11 +46,11 @@ extension Guess {
             "ok", "fail", "failed", "failure", "geschafft", "bestanden",
         ]
         /// Words of `outcome` that show, in the heading of a column, that the column answers a
-        /// yes-or-no question. In such a column, a cell from `yes`, such as `1`, means success.
+        /// yes-or-no question. In such a column, each word in `yes`, such as `1`, means success.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Words that the heading of an outcome may contain besides a word from `outcome`.
+        /// Words that the heading of a column of outcomes may contain besides a word in `outcome`.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

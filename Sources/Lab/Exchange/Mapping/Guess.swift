@@ -17,8 +17,8 @@ extension MappedImport {
     }
 }
 
-/// The likely role of each column of a table. The role is inferred from the heading if it is a
-/// common one, and otherwise from the cells.
+/// The likely role of each column of a table. The role is inferred from the heading if the heading
+/// is a common one, and otherwise from the cells.
 struct Guess {
     let table: CSVTable
     let study: Study
@@ -89,8 +89,8 @@ struct Guess {
         }
     }
 
-    /// Returns whether the text of a cell means a missing value. This is an empty text, a word such
-    /// as `n/a`, or the survey program's code for a missing answer.
+    /// Returns whether the text of a cell means a missing value. True for an empty text, a word
+    /// such as `n/a`, and the survey program's code for a missing answer.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }

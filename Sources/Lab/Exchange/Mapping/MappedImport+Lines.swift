@@ -115,7 +115,7 @@ extension MappedImport {
         lines += outcomes(reading)
         for answer in mapping.allAnswers {
             guard let item = study.item(answer.questionnaire, answer.item) else { continue }
-            // Texts, and numbers without limits and unit, have no levels.
+            // `levels` is empty for text, and for numbers without limits and unit.
             let levels = item.levels.isEmpty ? "" : ": \(item.levels)"
             lines.append(
                 "column \"\(answer.column)\" read as "

@@ -75,12 +75,12 @@ package struct MappedImport: Sendable {
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
-    /// Reads the tables in order, and adds each table's results to those of the earlier tables.
+    /// Reads the tables in order. Each reading includes the results of the earlier tables.
     ///
     /// A file of answers often does not state conditions. If results were refused for this reason,
-    /// reads all tables again. The rows of such a file then belong to the participant's only
-    /// condition in the other files. A file is not read in this way if its mapping states
-    /// conditions for some columns: the mapping is then incomplete.
+    /// reads all tables again. In this second pass, a row of such a file belongs to the
+    /// participant's only condition in the other files. This does not apply to a file whose mapping
+    /// states conditions for some columns, because that mapping is incomplete.
     private func readings(
         of tables: [(table: CSVTable, mapping: Mapping)]
     ) -> [MappedReading] {
@@ -112,13 +112,14 @@ package struct MappedImport: Sendable {
         return readings
     }
 
-    /// Throws an error if a participant met a usability problem in an unknown condition. The report
-    /// would have no table in which to list this problem.
+    /// Throws an error if a participant encountered a usability problem in an unknown condition.
+    /// The report would have no table for this problem.
     private func requireConditions(
         of people: [MappedReading.Person],
         _ readings: [MappedReading]
     ) throws(DiagnosticError) {
-        // In any other study, the report has a matrix of problems that belong to no condition.
+        // If the study has only one condition, or has a task or questionnaire that belongs to no
+        // condition, the report has a matrix for problems without a condition.
         guard study.conditions.count > 1, study.places.allSatisfy(\.perCondition) else { return }
         for person in people {
             let unknown = person.problems.first { problem in
@@ -235,8 +236,8 @@ package struct MappedImport: Sendable {
         return events + [.sessionFinished(Closing(complete: true))]
     }
 
-    /// Returns the task and the condition in which the participant met a usability problem. Returns
-    /// nil if the task or the condition is unknown, or if the task is not analyzed.
+    /// Returns the task and the condition in which the participant encountered a usability problem.
+    /// Returns nil if the task or the condition is unknown, or if the task is not analyzed.
     private func place(
         of problem: MappedReading.MetProblem,
         _ person: MappedReading.Person

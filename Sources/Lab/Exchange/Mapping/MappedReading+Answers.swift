@@ -342,7 +342,7 @@ extension MappedReading {
             !(Double(min)...Double(max)).contains(answer.turned(number))
         {
             var named = problem
-            // A positive number may be a time elsewhere in the table, and `missing` covers all columns.
+            // `missing` applies to all columns. In another column, a positive number may be a time.
             named.fix =
                 number < 0
                 ? "correct the cell or, if it means no answer, add \(jsonText(folded(cell.text))) to "

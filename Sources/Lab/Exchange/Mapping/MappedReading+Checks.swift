@@ -3,7 +3,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Checks whether the mapping fits the table and the study.
+/// Functions that check whether the mapping fits the table and the study.
 extension MappedReading {
     /// Names of the columns that contain times.
     private var timed: [String] {

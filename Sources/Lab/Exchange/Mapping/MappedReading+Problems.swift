@@ -3,9 +3,9 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Reads the cells that state which usability problems the row's participant met. `1`, `yes`,
-    /// `x` and the like mean that the participant met the problem; `0`, `no` or an empty cell means
-    /// the opposite.
+    /// Reads the cells that state which usability problems the row's participant encountered. A
+    /// cell such as `1`, `yes` or `x` means that the participant encountered the problem. A cell
+    /// such as `0` or `no`, or an empty cell, means the opposite.
     mutating func readProblems(
         _ row: [CSVTable.Cell],
         _ condition: String?,

@@ -49,7 +49,7 @@ extension MappedReading {
 extension Study {
     /// Returns the items with the given name, each with the id of its questionnaire. The name is an
     /// item's id, or the ids of a questionnaire and an item, such as `sus/1`. If no item has this
-    /// id, it is the text of a question.
+    /// id, returns the items whose text is `name`.
     func questions(named name: String) -> [(String, Questionnaire.Item)] {
         let all = questionnaires.flatMap { questionnaire in
             questionnaire.items.map { (questionnaire.id, $0) }

@@ -76,7 +76,7 @@ extension MappedReading {
                 unread.contains(first)
             else { break }
             let word = SummaryRow.word(row[first])
-            // A word that earlier rows have too is data, such as `Average` for a skill.
+            // A word that also occurs in an earlier row is data, such as the skill level `Average`.
             guard Guess.Words.certainSummary.contains(word),
                 !table.rows[..<place].contains(where: { SummaryRow.word($0[first]) == word })
             else { break }

@@ -25,8 +25,8 @@ extension MappedReading {
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0 || parts.isEmpty
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // If the time is missing, the entry is read only for an outcome: its own, or the
-            // mapping's top-level outcome.
+            // Without a time, the row may still state an outcome: in the entry's own column of
+            // outcomes, or in the column of the mapping's top-level outcome.
             if isMissing, column.outcome == nil, mapping.outcome == nil { continue }
             let outcome: Outcome
             switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {
@@ -171,7 +171,7 @@ extension MappedReading {
     }
 
     /// Reports a result whose condition is unknown. Only the first such result in the table gets a
-    /// message, which states the number of the others.
+    /// message. The message states the number of further results without a condition.
     mutating func noteUnknownCondition(
         _ problem: String,
         at cell: CSVTable.Cell,

@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// `false` for a completed task without a time; nil in all other cases. Never `true`.
+        /// `false` for a completed task without a time; nil for any other task. Never `true`.
         var isTimed: Bool?
     }
 
@@ -57,9 +57,9 @@ struct MappedReading {
         /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
         /// that the row's answers can refer to them.
         var taskAnswers: [TaskAnswer] = []
-        /// Usability problems that the participant met, in the order of the columns.
+        /// Usability problems that the participant encountered, in the order of the columns.
         var problems: [MetProblem] = []
-        /// Whether a table states which usability problems the participant met.
+        /// Whether a table states which usability problems the participant encountered.
         var isObserved = false
 
         /// Returns whether the answer can be assigned to one of the participant's times. Also
@@ -82,7 +82,7 @@ struct MappedReading {
 
     /// Groups of problems that may occur in every row. Problems of one group have the same
     /// diagnostic id and, for some ids, also the same cell text. Only the first problem of each
-    /// group is reported. Its message states how many more there are.
+    /// group is reported. The message states the number of further problems in the group.
     struct Repeats {
         /// The first problem of each group, and the number of problems in the group.
         private var found: [(first: Diagnostic, count: Int)] = []

@@ -69,8 +69,8 @@ struct Mapping: Sendable, Decodable {
         var values: [String: [String]]?
     }
 
-    /// A column for one usability problem. Each cell states whether the row's participant met the
-    /// problem.
+    /// A column for one usability problem. Each cell states whether the row's participant
+    /// encountered the problem.
     struct Problem: Sendable, Decodable {
         var column: String
         /// Title of the problem; nil to use the column's heading.

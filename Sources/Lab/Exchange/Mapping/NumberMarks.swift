@@ -10,8 +10,8 @@ struct NumberMarks {
     /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
-    /// Infers the marks from the cells of `columns`. Ignores cells such as IP addresses and dates,
-    /// which are not numbers with any marks.
+    /// Infers the marks from the cells of `columns`. Ignores cells that cannot be numbers, such as
+    /// IP addresses and dates.
     ///
     /// - Parameters:
     ///   - columns: columns that are read as numbers.
@@ -70,8 +70,8 @@ struct NumberMarks {
 
     /// Returns the number in a text; nil if the text is not a number.
     ///
-    /// Uses the first combination of marks that fits the text, and prefers those with the inferred
-    /// decimal mark. If no combination fits, a comma is read as a decimal mark.
+    /// Uses the first combination of marks that fits the text. Combinations with the inferred
+    /// decimal mark are tried first. If no combination fits, a comma is read as a decimal mark.
     func number(_ text: String) -> Double? {
         let preferred = Style.all.filter { $0.decimal == decimal }
         return preferred.lazy.compactMap { $0.number(text) }.first

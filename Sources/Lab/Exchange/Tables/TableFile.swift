@@ -19,7 +19,8 @@ enum TableFile {
                 fix: "save the table as XLSX or CSV"
             )
         }
-        // The signature of a ZIP file. The heading of a CSV file may begin with its first two bytes.
+        // The signature of a ZIP file. All four bytes are compared, because the heading of a CSV
+        // file may begin with the first two, `PK`.
         guard data.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
             if let sheet {
                 throw DiagnosticError(

@@ -21,7 +21,7 @@ package struct ControlTerminal: Sendable {
         environment: [String: String]
     ) {
         (self.command, self.results, self.environment) = (command, results, environment)
-        // The names of the session's files contain the code in the form in which it is recorded.
+        // The names of the session's files contain the code in its recorded normalization form.
         self.participant =
             (try? ParticipantCode.entered(participant, results: results))
             ?? ParticipantCode.entered(participant)

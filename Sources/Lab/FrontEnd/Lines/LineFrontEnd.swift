@@ -35,7 +35,8 @@ struct LineFrontEnd {
         /// Deadline for the screen that responds to the last input. Nil if no response is expected.
         var settles: Stamp?
 
-        /// Whom the pages address: the facilitator, the participant, or both.
+        /// The people for whom pages are currently written: the facilitator, the participant, or
+        /// both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
         /// Whether to hide typed text. True while the facilitator types a note on a terminal that
@@ -222,8 +223,8 @@ struct LineFrontEnd {
                 return true
             }
             let typed = text.hasPrefix("::") ? String(text.dropFirst()) : text
-            // The old text of a mark cannot be edited in a line. An empty line keeps it, and
-            // ":remove" removes it.
+            // In line mode, the old text of a mark cannot be edited. An empty line keeps the old
+            // text, and ":remove" removes it.
             let sent = trimmed.isEmpty ? line.initial : typed
             keys.type(sent, !screen.options.isEmpty, line.confirms, at)
             return true

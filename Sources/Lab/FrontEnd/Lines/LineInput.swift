@@ -18,8 +18,9 @@ final class LineInput: Sendable {
     /// reads the first bytes.
     private let bytes = Mutex<[UInt8]>([])
 
-    /// Returns false if the input is empty. Does not wait for a line that comes later, because the
-    /// program at the other end of a pipe may first read the page that the line answers.
+    /// Returns whether there may be input to read. Returns false only if the input has ended
+    /// without a single byte. Stops waiting after 0.2 seconds without new bytes, because the
+    /// program that writes the input may first wait for a page.
     func isThere() -> Bool {
         while !bytes.withLock({ $0.contains(0x0a) }), Self.isReadable() {
             guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }
@@ -28,7 +29,8 @@ final class LineInput: Sendable {
         return true
     }
 
-    /// Waits 0.2 seconds for bytes or the end of the input. Returns whether `read` would not wait.
+    /// Waits at most 0.2 seconds for bytes or the end of the input. Returns whether `read` would
+    /// return immediately.
     private static func isReadable() -> Bool {
         var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         return poll(&input, 1, 200) != 0

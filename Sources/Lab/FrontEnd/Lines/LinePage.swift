@@ -53,8 +53,8 @@ struct LinePage {
 
     private var news: [String] { screen.notice.map { TextWidth.wrap($0, Self.width) } ?? [] }
 
-    /// The keys in lines, such as `[Enter] confirm   [:b] back`. On a page with text input, keys
-    /// have a colon in front.
+    /// The keys in lines, such as `[Enter] confirm   [:b] back`. On a page with text input,
+    /// character keys have a colon prefix.
     private var keys: [String] {
         var words = screen.keys.filter(\.isListed).map { key in
             "[\(LinePage.name(of: key, typing: screen.line != nil))] \(key.words)"

@@ -46,8 +46,8 @@ extension Screen {
         title == before.title && !marks.isEmpty && marks != before.marks
     }
 
-    /// Name of the key that lets the task's clock run. Nil if the clock is running, or if the
-    /// screen has no such key.
+    /// Name of the key that starts or continues the task's clock. Nil if the clock is running, or
+    /// if the screen has no such key.
     var runningKey: String? {
         switch moment {
         case .failed, .faulty, .unsaved: "c"
@@ -63,8 +63,8 @@ extension Screen {
 }
 
 extension Screen.Moment {
-    /// A sentence for people who use a program in the workspace when the clock stops. Nil if they
-    /// need not know.
+    /// A message for people who use another program in the terminal. It states why the task's clock
+    /// has stopped. Nil if no message is needed.
     var alert: String? {
         switch self {
         case .limit: "The time is up."

@@ -249,7 +249,8 @@ struct TerminalFrontEnd {
                 return nil
             }
             if let tool = tool(input.key, on: screen) {
-                // Until a screen answers the key before, the key may be the first letter of a note.
+                // The previous key may open the input field for a mark's text. Until a screen
+                // answers that key, this key may be the first letter of the text.
                 return view.isUnanswered ? nil : .tool(tool)
             }
             press(input, screen, &view)

@@ -58,8 +58,8 @@ struct TerminalView {
     private var submitted = ""
     /// Time of the last key that was sent to the session. Nil once a screen has answered the key.
     private var sent: Stamp?
-    /// Whether a key was sent to the session, and no screen has answered it yet. Unlike ``sent``,
-    /// also set on a screen that accepts further keys meanwhile.
+    /// Whether a key was sent to the session, and no screen has answered it yet. Also true on a
+    /// screen that accepts further keys meanwhile; ``sent`` is not set on such a screen.
     private(set) var isUnanswered = false
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown

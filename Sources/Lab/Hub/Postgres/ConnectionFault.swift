@@ -5,7 +5,7 @@ import Diagnostics
 ///
 /// libpq does not report the SQLSTATE of a failed connection. The reason is therefore recognized by
 /// phrases in the messages of libpq and of the server. If the server's messages are not in English,
-/// they are not recognized, and the connection counts as lost.
+/// no reason is recognized, and the connection counts as lost.
 enum ConnectionFault: Sendable, CaseIterable {
     /// This machine lacks the certificate of the authority that signed the server's certificate.
     case authority

@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of tombstones (records of erased sessions) with the hub. It precedes the push and the
-/// pull, so that both take erasures into account.
+/// Exchange of tombstones (records of erased sessions) with the hub. The exchange precedes the push
+/// and the pull, so that both take erasures into account.
 extension StudySync {
     /// Erases at the hub the sessions that were erased in the local results file.
     ///

@@ -76,9 +76,9 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
-        // The results file has all files of the snapshots in `here`. For the other snapshots,
-        // `canHave` cannot check the hash if there are several omissions. The hash depends on the
-        // order in which they were found, and the manifest does not contain this order.
+        // The results file already has the snapshots in `here` with all their files. The hash of
+        // any other snapshot is checked with `canHave`, unless the snapshot has several omissions:
+        // the hash depends on the order of the omissions, which the manifest does not contain.
         let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
         var manifests: [String: Manifest] = [:]
         for row in results[0].rows {

@@ -43,9 +43,10 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub lacks before the events, in separate transactions. If these
-    /// files are small enough for one transaction, sends nothing; the files are then pushed
-    /// together with the events. After an interruption, the next push asks which files the hub has.
+    /// Sends the files that the hub lacks, in separate transactions. Called before the events are
+    /// pushed. If these files are small enough for one transaction, sends nothing; the files are
+    /// then pushed together with the events. After an interruption, the next push asks which files
+    /// the hub has.
     ///
     /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
     ///   the files that it sends.

@@ -19,9 +19,8 @@ struct AcrossLabs: Sendable {
             }
         }
 
-        /// Returns whether the lab has results for the same tasks as `part`. Tasks can be missing
-        /// only if all of the lab's sessions were imported. Total times over different tasks are
-        /// not comparable between labs.
+        /// Returns whether the lab has results for exactly the tasks of `part`. Total times are
+        /// comparable between labs only if the tasks are the same.
         func hasAllTasks(of part: ReportAnalysis.Part) -> Bool {
             guard let own = self.part(like: part) else { return false }
             return own.countedTasks.map(\.task.id) == part.countedTasks.map(\.task.id)
@@ -31,7 +30,7 @@ struct AcrossLabs: Sendable {
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
     /// Outcomes pooled across the labs, for each comparison of conditions. If there are no
-    /// comparisons, the outcomes are those of each group of participants. For each comparison or
+    /// comparisons, the outcomes are pooled for each group of participants. For each comparison or
     /// group, the time comes first, followed by the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.

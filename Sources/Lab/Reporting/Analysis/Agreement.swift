@@ -31,10 +31,10 @@ struct Agreement: Sendable {
         /// Quadratically weighted κ for severity, over the pairs in which both codes have a
         /// severity.
         var severity: Computed<Double>
-        /// κ for agreement on which categories occur in a run. Each pair of a run and a category is
-        /// one case. A rater says yes in this case if the rater coded the category in the run. The
-        /// cases are from the sessions that both raters coded: all runs whose clock started, and
-        /// all categories that either rater used.
+        /// κ for agreement on which categories occur in a run. Each combination of a run and a
+        /// category is one case; a rater says yes if the rater coded the category in the run. The
+        /// cases include all runs whose clock started, and all categories that either rater used.
+        /// Sessions that only one rater coded are left out.
         var presence: Computed<Kappa>
     }
 

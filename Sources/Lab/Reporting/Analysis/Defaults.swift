@@ -41,12 +41,12 @@ enum TimeRule: String, Sendable {
             }
     }
 
-    /// Selects one rule for samples that are compared with each other, by the size of the smallest
-    /// sample. Empty samples are ignored. With a rule for each sample, the geometric mean of one
-    /// sample could be compared with the median of another.
+    /// Selects one rule for samples that are compared with each other, so that no geometric mean is
+    /// compared with a median. The size of the smallest sample determines the rule; empty samples
+    /// are ignored.
     ///
-    /// A sample with a time of zero has no geometric mean. If the sample is large enough to have a
-    /// median as its typical time, the rule for all samples is the median.
+    /// If a sample of more than 30 times contains a zero, the rule is always the median, because
+    /// such a sample has no geometric mean.
     init(comparing samples: [[Double]]) {
         self =
             samples.contains(where: TimeRule.hasOnlyMedian)
@@ -57,8 +57,8 @@ enum TimeRule: String, Sendable {
         TimeRule(count: sample.count) == .median && sample.contains { $0 <= 0 }
     }
 
-    /// Returns words that follow the condition for the median, such as `if n is above 30 in every
-    /// condition`. Empty if that condition describes ``init(comparing:)`` completely.
+    /// Returns the words ` or if one of more than 30 times is zero`, which follow a clause about
+    /// when the median is used. Empty if no sample of more than 30 times contains a zero.
     static func exception(comparing samples: [[Double]]) -> String {
         samples.contains(where: hasOnlyMedian) ? " or if one of more than 30 times is zero" : ""
     }

@@ -68,7 +68,8 @@ extension Sample {
 
     /// Returns the first session of each participant, with missing answers added from the
     /// participant's later sessions. Adds only answers that have neither a condition nor a task.
-    /// For example, a closing questionnaire is asked only in the last session.
+    /// Later sessions can have such answers: a closing questionnaire, for example, is asked only in
+    /// the last session.
     private func firstSessions(_ entries: [Entry]) -> [Entry] {
         let columns = commonColumns
         return entries.grouped(by: \.participant).map { _, sessions in

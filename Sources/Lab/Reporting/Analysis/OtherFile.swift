@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// A second results file. The report compares its sessions with those of the report's own results
-/// file.
+/// A second results file. The report compares the sessions in this file with the sessions in the
+/// report's own results file.
 struct OtherFile: Sendable {
     var sample: Sample
     /// Notices about the sessions of this second results file.

@@ -138,14 +138,13 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Returns whether the group counts `mark`, which is a mark of the session `entry`. Returns
-    /// false if the mark names a task, or if the session was not imported. Otherwise:
+    /// Returns whether the group counts `mark`, an imported mark that names no task. Returns false
+    /// for any other mark. `entry` is the session of the mark.
     ///
     /// - A group with a condition counts the mark if this is the session's only condition.
-    /// - The group without a condition counts the mark if the study has no tasks or questionnaires
-    ///   in conditions. It also counts the mark if any session with imported problems does not have
-    ///   exactly one condition. In all other cases, the groups with a condition count all such
-    ///   marks.
+    /// - The group without a condition counts the mark in two cases. In the first case, the study
+    ///   has no tasks or questionnaires in conditions. In the second case, some session with
+    ///   imported problems has no condition or several conditions.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         guard condition == nil else { return entry.start.conditions == [conditionID] }

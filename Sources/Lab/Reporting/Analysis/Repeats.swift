@@ -20,8 +20,9 @@ extension Entry {
 extension TaskResult.Cell {
     /// Creates the result of one participant from several observations of a task; nil if `runs` is
     /// empty. The task counts as completed if any observation succeeded, and as completed without
-    /// an assist if any observation succeeded without an assist. Otherwise, the last attempt
-    /// counts. The order of successes has no influence, because a table may have any order.
+    /// an assist if any observation succeeded without an assist. If no observation succeeded, the
+    /// last attempt counts. The order of successes does not matter, because the rows of an imported
+    /// table can be in any order.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }

@@ -20,9 +20,9 @@ struct ReportAnalysis: Sendable {
         /// Total seconds of all tasks, one element per participant of the group. Nil for a
         /// participant who did not succeed in every task or has no time for a task.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task. Nil for a participant
-        /// without a failure who did not attempt every task or has an outcome that could not be
-        /// judged.
+        /// Whether each participant of the group succeeded in every task. False if the participant
+        /// failed in any task. Otherwise, nil if a task was not attempted or its outcome could not
+        /// be judged.
         var completed: [Bool?]
         /// Like `completed`, except that a success with an assist does not count.
         var completedUnassisted: [Bool?]
@@ -104,8 +104,8 @@ struct ReportAnalysis: Sendable {
 
 extension [TaskResult] {
     /// Returns the tasks that count in totals and comparisons. If all sessions of the group were
-    /// imported, leaves out tasks that nobody attempted. An imported file may name such a task in
-    /// its list of problems.
+    /// imported, leaves out tasks that nobody attempted, for example tasks that an imported file
+    /// names only in its list of problems.
     func counted(in group: Group) -> Self {
         guard group.entries.allSatisfy(\.isImported) else { return self }
         return filter { task in task.counts.keys.contains { $0 != .notAttempted } }
@@ -135,9 +135,8 @@ extension ReportAnalysis.Part {
     var countedTasks: [TaskResult] { tasks.counted(in: group) }
 
     /// Returns the number of participants who succeeded in every task, and the denominator of the
-    /// completion rate. The denominator is the number of participants who failed in a task, or who
-    /// attempted every task and whose outcomes could all be judged. The denominator does not depend
-    /// on `unassisted`.
+    /// completion rate. The denominator is the number of participants for whom ``completed`` is not
+    /// nil. It does not depend on `unassisted`.
     ///
     /// - Parameters:
     ///   - places: indices of the participants to count; nil for all participants.
@@ -173,9 +172,8 @@ extension ReportAnalysis.Part {
     }
 
     /// Returns each participant's total seconds of all tasks. The total is nil if the participant
-    /// did not succeed in every task, or if a task has no time. In a sum of several tasks, a time
-    /// of zero, which is impossible, counts as missing, as in comparisons. Otherwise, the sum would
-    /// seem to be a known time.
+    /// did not succeed in every task, or if a task has no time. If there are several tasks, a time
+    /// of zero counts as missing, because no task takes zero time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
         var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {

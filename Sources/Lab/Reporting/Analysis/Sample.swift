@@ -112,8 +112,8 @@ struct Sample: Sendable {
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
         if sessions.isEmpty {
-            // `--study` names the study in the report's own file. For another file, the advice is
-            // therefore to name a different file.
+            // `--study` applies only to the report's own file. For the file with which the report
+            // is compared, the message therefore suggests another file instead of `--study`.
             let isOther = store.given != ResultsStore.givenAsResults
             let way = isOther ? "file \(store.given)" : "study with --study FOLDER"
             throw DiagnosticError(

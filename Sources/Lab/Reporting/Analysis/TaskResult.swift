@@ -22,8 +22,8 @@ struct TaskResult: Sendable {
         /// Number of the task's first run in the session; it shows the order in which the
         /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
-        /// The outcome recorded in the session. Nil unless a check that was repeated after the
-        /// session has replaced this outcome.
+        /// The outcome recorded in the session, if a check that was repeated after the session has
+        /// replaced this outcome; otherwise nil.
         var recorded: Outcome?
         /// The participant's observations of the task in this condition: the seconds of each
         /// successful observation, and the number of attempts. Nil if there was only one

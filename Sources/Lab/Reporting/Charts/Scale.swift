@@ -38,8 +38,9 @@ struct Scale: Sendable {
         return (0...4).map { range.lowerBound + width * Double($0) / 4 }
     }
 
-    /// Returns the narrowest range between two ticks that contains all values. Nil if there are no
-    /// values, or if a value is infinite, zero or negative.
+    /// Returns the narrowest range between two ticks that contains all values. If no tick encloses
+    /// the values at one end, this end is half the smallest or twice the greatest value. Nil if
+    /// there are no values, or if a value is infinite, zero or negative.
     static func logarithmic(
         around values: [Double],
         ticks: [Double] = Scale.times

@@ -63,8 +63,8 @@ struct SessionTracks: Sendable {
         return Scale(range: 0...max(longest, 1), from: from, to: to)
     }
 
-    /// Times, in seconds, at which the axis has a tick; at most nine. The ticks are at whole
-    /// minutes if the sessions last several minutes.
+    /// Times, in seconds, at which the axis has a tick; at most nine. The ticks are multiples of a
+    /// round time, such as 30 seconds or one minute.
     private var ticks: [Double] {
         let steps: [Double] = [
             1, 5, 10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 43200,

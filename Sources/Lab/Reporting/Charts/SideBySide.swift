@@ -31,7 +31,8 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    /// Whether the figure shows times, and the report states a difference in time above the figure.
+    /// Whether the figure has a panel for times, and at least one comparison above the figure has a
+    /// ratio of times.
     private var hasDifferences: Bool
     private var hasOneTask: Bool
 

@@ -50,8 +50,9 @@ struct ComparedOutcome: Sendable {
     var shortName: String?
     var decision: Decision
     var size: Size?
-    /// The difference in the unit of `size`, if it is the same for all pairs or if the values within
-    /// each group are equal. `size` is then nil, because there is no interval. Nil otherwise.
+    /// The difference in the unit of `size`, if it is the same for all pairs or if the values
+    /// within each group are equal; otherwise nil. A constant difference has no interval, so `size`
+    /// is nil.
     var constant: Double?
     /// The reason why `size` is nil; nil if there is a size.
     var reason: String?
@@ -176,7 +177,8 @@ struct ComparedOutcome: Sendable {
         ownP = p.own
         self.opposite = opposite
         let null = measure.null
-        // With failures, or with fewer participants than the test, the test is of other data.
+        // If there are failures, or if the test has more participants than the size of the
+        // difference, the test and the size are computed from different data.
         let isOfAll = failures.isEmpty && count == self.testCount
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {

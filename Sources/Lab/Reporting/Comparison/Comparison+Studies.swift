@@ -29,8 +29,8 @@ extension Comparison {
 extension ReportAnalysis {
     /// Compares two files. For each version of the study in the first file, returns one comparison
     /// for each condition that both files have, and one for the tasks without a condition. The
-    /// results of the second file are from the same version or, if there are none, from its latest
-    /// version.
+    /// results of the second file are from the same version. If there are none, the results of the
+    /// latest version in the second file are used.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let others = second.parts.filter {

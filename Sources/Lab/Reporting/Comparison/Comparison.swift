@@ -66,8 +66,8 @@ struct Comparison: Sendable {
     /// The ratio of geometric mean times of the participants who succeeded.
     struct Ratio: Sendable {
         var value: Computed<TTest>
-        /// The ratio, if it is the same for all pairs or if the times within each group are equal.
-        /// There is then no t test. Nil otherwise.
+        /// The ratio, if it is the same for all pairs or if the times within each group are equal;
+        /// otherwise nil. For a constant ratio, there is no t test.
         var constant: Double?
         /// The difference, in standard deviations of ln time: d_z for pairs, Hedges' g for separate
         /// groups.
@@ -225,8 +225,8 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The sessions that are compared. `first` contains indices of sessions in the first
-    /// condition's group; `second`, in the second condition's group.
+    /// The sessions that are compared. `first` and `second` contain the indices of the sessions in
+    /// the groups of the first and the second condition.
     struct Places {
         var design: Design
         var first: [Int]

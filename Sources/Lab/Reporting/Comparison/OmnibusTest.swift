@@ -28,8 +28,9 @@ struct OmnibusTest: Sendable {
     var leavesOutTasks = false
     var result: Result
 
-    /// The asymptotic p-value of χ² or H; nil if the test is not computable. For Friedman's test, F
-    /// is less conservative than χ²: with few participants, its p-value can be much too small.
+    /// The asymptotic p-value of Friedman's χ² or Kruskal and Wallis' H; nil if the test is not
+    /// computable. With few participants, the p-value of Iman and Davenport's F can be much too
+    /// small, so χ² is used.
     var p: Double? {
         switch result {
         case .within(let friedman): friedman.value?.test.p

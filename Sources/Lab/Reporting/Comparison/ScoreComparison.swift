@@ -19,7 +19,7 @@ struct ScoreComparison: Sendable {
     /// are possible between two values of the score.
     var difference: Computed<TTest>
     /// The difference, if it is the same for all pairs or if the scores within each group are
-    /// equal. There is then no t test. Nil otherwise.
+    /// equal; otherwise nil. For a constant difference, there is no t test.
     var constant: Double?
     /// Whether the smallest and the greatest possible value of the score are known.
     var isLimited: Bool

@@ -17,15 +17,15 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals with which to print an interval. The result is at least `least`,
-/// at most six greater, and the smallest number that meets two conditions:
+/// Returns the number of decimals with which to print an interval. This is the smallest number from
+/// `least` to `least` + 5 that meets three conditions:
 ///
 /// - The interval is at least five units of the last decimal wide.
-/// - No end is rounded to `null`, the value for no difference. An end equal to `null` is allowed.
+/// - No end is rounded to `null`, the value for no difference, unless the end equals `null`.
+/// - No end is rounded to 0 unless the end equals 0. A ratio, for example, is never 0.
 ///
-/// If possible, the result also ensures that no nonzero end is rounded to 0, because a ratio, for
-/// example, is never 0. Returns `least` + 6 if no number meets the two conditions. Returns `least`
-/// if there is no interval, or if its ends are equal.
+/// If no number meets all three conditions, the third is ignored. If no number meets the first two,
+/// returns `least` + 6. Returns `least` if there is no interval, or if its ends are equal.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6

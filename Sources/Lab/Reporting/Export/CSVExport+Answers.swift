@@ -12,8 +12,8 @@ extension CSVExport {
 
     /// Writes the answers to a questionnaire. A row contains one participant's answers. If the
     /// questionnaire is asked in each condition or after each task, a participant has one row per
-    /// condition or task. In imports with several runs of a task, there is one row per run. Each
-    /// item that occurs in any version of the study has a column.
+    /// condition or task. In imports with several runs of a task, there is one row per run. The
+    /// columns are the questionnaire's items from all versions of the study.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id

@@ -37,7 +37,7 @@ extension CSVExport {
         }
     }
 
-    /// Statistics that compare the same participants in conditions.
+    /// Statistics that compare conditions. All of them are computed from the same participants.
     struct Compared {
         var isWithin: Bool
         /// Number of participants with a value in the first and in the second condition. In a

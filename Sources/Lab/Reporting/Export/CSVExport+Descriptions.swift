@@ -108,8 +108,7 @@ extension TaskResult {
     fileprivate var completionDescriptions: [CSVExport.Described] {
         let (x, n) = (successes, attempts)
         return [
-            // The centre of Wilson's interval is also that of the adjusted Wald interval, before it
-            // is clipped.
+            // Before clipping, the adjusted Wald interval has the same center as Wilson's interval.
             .init("completion, Wilson", wilsonPoint(x, of: n), wilson(x, of: n)),
             .init("completion, adjusted Wald", wilsonPoint(x, of: n), adjustedWald(x, of: n)),
             .init("completion, LaPlace", laplace(x, of: n)),

@@ -38,8 +38,8 @@ struct CSVExport: Sendable {
         return "tables/\(names[questionnaire] ?? questionnaire).csv"
     }
 
-    /// Returns the names of the questionnaires' tables, keyed by questionnaire id. The names are
-    /// unique, and differ from those of `tables`, even if case is ignored.
+    /// Returns the names of the questionnaires' tables, keyed by questionnaire id. Each name is
+    /// unique and differs from the names of `tables`, even if case is ignored.
     private func questionnaireNames(besides tables: [File]) -> [String: String] {
         var taken = Set(tables.map { $0.name.lowercased() })
         var names: [String: String] = [:]
@@ -158,8 +158,7 @@ struct CSVExport: Sendable {
 
     /// Writes one row per participant and condition: whether every task was completed, whether
     /// every task was completed without assistance, and the total time. The cells for completion
-    /// are empty if the participant failed no task, but did not attempt every task or has an
-    /// outcome that could not be judged.
+    /// are empty if ``ReportAnalysis/Part/completed`` is nil.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

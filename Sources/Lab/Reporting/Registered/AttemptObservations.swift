@@ -36,8 +36,8 @@ struct AttemptObservations: Sendable {
     var attempts: [Attempt] = []
     /// Number of attempts that each registered exclusion rule left out.
     var excluded: [RegisteredExclusion: Int] = [:]
-    /// A sentence that counts the attempts that ``ofCommonTasks(for:)`` left out; nil if there are
-    /// none.
+    /// A sentence with the number of attempts that ``ofCommonTasks(for:)`` left out; nil if there
+    /// are none.
     var uncommon: String?
 
     init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
@@ -149,9 +149,8 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns the session's runs in this group's condition that are attempts. For an imported
-    /// session, returns all of these runs. For other sessions, only the last run of each task can
-    /// be returned.
+    /// Returns the session's runs in this group's condition that are attempts. In an imported
+    /// session, every run of a task counts; in other sessions, only the last run of each task.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter {
             $0.condition == group.conditionID && !$0.practice && places[$0.task] != nil

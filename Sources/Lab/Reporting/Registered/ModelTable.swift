@@ -247,9 +247,9 @@ extension RegisteredInput {
 
     /// Returns the levels of a factor that is defined by the answers to the item `name`. For each
     /// condition, `levels` contains each participant's level, keyed by the participant's index in
-    /// `observations.participants`. If the item is asked in each condition, the level is the answer
-    /// in this condition or, without one, the first answer in another condition. `options` contains
-    /// all levels, in the order of the item's options.
+    /// `observations.participants`. If a participant gave no answer in a condition, the level is
+    /// the participant's first answer in another condition. `options` contains all levels, in the
+    /// order of the item's options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [[Int: String]], options: [(id: String, title: String)]) {

@@ -31,7 +31,7 @@ extension RegisteredResult {
                         .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
             }
-            // Not the sum, with which the time of all tasks together is often meant.
+            // The note names the mean, because readers could expect the sum of the times.
             let mean =
                 isTime && input.observations.tasks.count > 1
                 ? ", the geometric mean of the times of the tasks" : ""

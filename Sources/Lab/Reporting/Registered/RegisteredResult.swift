@@ -86,8 +86,8 @@ struct RegisteredResult: Sendable {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
-    /// The computed tests of several effects together. Empty for survival tests, whose joint tests
-    /// are of single tasks.
+    /// The rows with a joint test of several effects and its p-value. Empty for survival tests,
+    /// because each of their joint tests covers only one task.
     var jointRows: [Row] {
         test.method == .survival ? [] : rows.filter { $0.scale == .joint && $0.p != nil }
     }
@@ -103,7 +103,7 @@ struct RegisteredResult: Sendable {
     }
 }
 
-/// Numbers of the participants' mean times in one condition.
+/// Counts of the participants' mean times in one condition.
 struct MeanTimes: Sendable {
     /// Title of the condition.
     var condition: String
@@ -155,8 +155,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// For the tasks and questions that belong to no condition: the results of all participants.
-    /// Nil if `parts` has no conditions.
+    /// Results of all participants for the tasks and questions without a condition. Nil if there
+    /// are no such tasks and questions, or if `parts` has no conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
@@ -208,9 +208,9 @@ struct RegisteredInput: Sendable {
         }
     }
 
-    /// Returns a sentence that counts the attempts without a time, which a test of times leaves
-    /// out. Returns nil if every attempt has a time. Also returns nil for models, because the
-    /// tables of models state this number.
+    /// Returns a sentence with the number of attempts that a test of times leaves out because they
+    /// have no usable time. Returns nil if there are none, or if the test has another measure. Also
+    /// returns nil for models, because the tables of models state this number.
     private func untimed(_ test: RegisteredTest) -> String? {
         guard test.measure == .time else { return nil }
         let (lost, reason): ([AttemptObservations.Attempt], String)

@@ -73,7 +73,7 @@ enum LaTeX {
             // LaTeX would print two hyphens as a dash.
             case "-" where result.hasSuffix("-"): result += "{}-"
             default:
-                // A Greek letter next to another letter is part of a word.
+                // A Greek letter next to another letter is part of a word, not a symbol.
                 let isInWord =
                     scalar.properties.isAlphabetic
                     && [place - 1, place + 1].contains {

@@ -6,8 +6,9 @@ extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
     /// Returns a table of the group's results, split by the participants' answers to questions
-    /// before the tasks. The questions are single-choice items with a true `inTable` and at least
-    /// two different answers. Returns nil if there are no such items or the group has no tasks.
+    /// before the tasks. The questions are single-choice items for which `inTable` is true and at
+    /// least two different answers were given. Returns nil if there are no such items or the group
+    /// has no tasks.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }

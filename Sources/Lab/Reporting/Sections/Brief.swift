@@ -30,7 +30,7 @@ extension ReportAnalysis {
     /// - the results of comparisons;
     /// - the tasks with their average times and successes;
     /// - if there are no comparisons, the key figures with their uncertainty;
-    /// - the first registered tests of which no card (key figure) of the report has a result.
+    /// - the first registered tests whose results are on no card (key figure) of the report.
     @ListBuilder<Block> var briefBlocks: [Block] {
         if !entries.isEmpty { extent }
         briefExclusions
@@ -61,8 +61,8 @@ extension ReportAnalysis {
     /// groups of participants.
     private static let (mostBriefTasks, mostBriefParts) = (10, 3)
 
-    /// The results of comparisons: for each version of the study, the first outcomes with the size
-    /// and the interval of each difference.
+    /// The results of comparisons: for each version of the study, the first two cards (key
+    /// figures), without the lines about certainty, participants, tasks and method.
     private var briefVerdicts: [Block] {
         verdictBlocks.flatMap { block -> [Block] in
             switch block {

@@ -69,8 +69,9 @@ extension ReportAnalysis {
             }
     }
 
-    /// The participants who were given the order of a drop-out. The drop-out is named only if the
-    /// file has a session of this person, who may have been erased.
+    /// The participants who were given the order of a drop-out, each followed by the drop-out's
+    /// code in parentheses. The code is left out if the file has no session of the drop-out, for
+    /// example because the session was erased.
     private var newcomers: [String] {
         let known = Set(entries.map(\.participant) + sample.exclusions.map(\.participant))
         return entries.compactMap { entry in

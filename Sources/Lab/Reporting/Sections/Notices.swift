@@ -25,8 +25,8 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
-    /// Notices about this results file. They are shown in the report on another results file if
-    /// that report compares the two files.
+    /// Notices about this results file, for the report on another file that is compared with this
+    /// file.
     @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
         if sample.isScripted {
             played(in: "the other file", "the comparison with it is not a finding")

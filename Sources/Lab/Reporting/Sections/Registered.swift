@@ -180,8 +180,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// The results of the registered tests of which no card (key figure) of the first screen has a
-    /// result, such as survival tests and benchmarks.
+    /// The results of the registered tests that are on no card (key figure) of the first screen,
+    /// such as survival tests and benchmarks.
     ///
     /// - Parameter most: maximum number of tests; a further item counts the others. Nil for no
     ///   maximum.
@@ -249,7 +249,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the number of further results, with the table that has them; nil if there are none.
+    /// Returns text with the number of further results and the table that contains them; nil if
+    /// there are none.
     private func others(_ count: Int, _ number: Int) -> String? {
         guard count > 0 else { return nil }
         let others = counted(count, "other result is", "other results are")

@@ -33,7 +33,7 @@ extension ReportAnalysis {
             ? "No session was left out." : "Left out: \(exclusionReasons.joined(separator: "; "))."
     }
 
-    /// The reasons for which sessions were left out, each with the number of sessions.
+    /// The reasons why sessions were left out, each with the number of sessions.
     var exclusionReasons: [String] {
         Exclusion.Reason.allCases.compactMap { reason -> String? in
             let count = sample.exclusions.count { $0.reason == reason }

@@ -28,7 +28,7 @@ extension Satisfaction {
         return cronbachAlpha(rows)
     }
 
-    /// Sentences on the reliability of the scores, and on how the scores compare with those of
+    /// Sentences on the reliability of the scores, and on how the scores compare with the scores of
     /// other products.
     var quality: [Phrase] { reliability + benchmarks + normTests }
 

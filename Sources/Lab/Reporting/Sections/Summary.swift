@@ -310,7 +310,7 @@ extension ReportAnalysis {
         _ choose: ([(task: TaskResult, seconds: Double)]) -> (task: TaskResult, seconds: Double)?
     ) -> KeyFigure {
         let (timed, rule) = (part.timed, part.ruleOfTasks)
-        // A time of zero has no logarithm: its task has no geometric mean.
+        // A time of zero has no logarithm, so a task with such a time has no geometric mean.
         let others = part.tasks.filter { own in
             !own.times.isEmpty && !timed.contains { $0.task.task.id == own.task.id }
         }

@@ -90,7 +90,7 @@ extension ReportAnalysis {
             the mean is exact.
             """
         }
-        // A cell without a time has no mark.
+        // A cell without a time has no footnote symbol.
         let timed = cells.filter { $0.seconds != nil }
         if timed.contains(where: \.isAssisted) { "* with an assist." }
         if timed.contains(where: { !$0.outcome.isSuccess }) {

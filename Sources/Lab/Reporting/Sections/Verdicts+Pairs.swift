@@ -51,8 +51,8 @@ extension ReportAnalysis {
         if case .score? = pairs.first?.1.measure { true } else { false }
     }
 
-    /// Returns the test of all conditions in the outcome of `pairs` if it shows a difference that no
-    /// pair shows. Returns nil if a pair shows a difference, or if a pair is contested.
+    /// Returns the omnibus test of the outcome of `pairs` if the test is significant, but no pair
+    /// shows a difference. Returns nil if any pair is contested (``ComparedOutcome/isContested``).
     private func testOfAllOnly(_ pairs: [ComparedPair]) -> OmnibusTest? {
         guard let (pair, verdict) = pairs.first,
             !pairs.contains(where: { $0.1.isShown || $0.1.isContested })
@@ -119,8 +119,8 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Returns whether the interval of at least one pair shows a difference, but the test shows
-    /// none in any pair.
+    /// Returns whether the interval shows a difference in at least one pair, but the test shows a
+    /// difference in no pair.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }

@@ -61,9 +61,9 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns whether a condition's number of participants varies between the pairs of conditions
-    /// that are compared between groups. It can vary because a participant who worked in both
-    /// conditions of a pair is left out of that pair only.
+    /// Returns whether a condition has different numbers of participants in different pairs of
+    /// conditions. Only pairs that are compared between groups count. The numbers can differ,
+    /// because a participant who worked in both conditions of a pair is left out of that pair only.
     private func haveUnequalGroups(_ pairs: [Comparison]) -> Bool {
         let counts = pairs.flatMap { pair -> [(String, Int)] in
             guard case .between(let first, let second, _) = pair.design else { return [] }

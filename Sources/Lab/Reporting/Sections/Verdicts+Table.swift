@@ -7,8 +7,8 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
-        // All conditions show the same score of an instrument, even if a condition has a different
-        // main score. Where nobody answered the instrument, there is no score.
+        // Each instrument has one score for all conditions: the first main score found, even if a
+        // condition has a different one. An instrument without a main score is left out.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
             .compactMap { id, results in
                 results.compactMap { $0.main?.score }.first.map { (id: id, score: $0) }
@@ -93,7 +93,8 @@ extension ReportAnalysis {
         return ["\(fixed(mean, own.digits))\(count)", .span(own.interval.value, own.digits)]
     }
 
-    /// Returns the number of participants with the score; nil if all have it, or nobody has.
+    /// Returns the number of participants with the score; nil if all participants have the score,
+    /// or if none has.
     private func countIfFewer(_ part: Part, _ questionnaire: String, _ score: String) -> Int? {
         let own = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.score(score)
         guard let count = own?.numbers.count, count < part.group.entries.count else { return nil }

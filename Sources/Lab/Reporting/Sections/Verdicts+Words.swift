@@ -143,8 +143,8 @@ extension ReportAnalysis {
         return "\(values)\(what): \(fixed(size, digits)); no interval, because \(reason)"
     }
 
-    /// Returns the number of decimals for a size that has no interval. With these decimals, a
-    /// difference does not look like none.
+    /// Returns the number of decimals for a size that has no interval. Up to six decimals are
+    /// added, so that a small difference is not printed as no difference.
     func digits(ofConstant size: Double, _ measure: ComparedOutcome.Measure) -> Int {
         let (null, least) = (measure.null, measure == .time ? 2 : 1)
         let span = Interval(low: min(size, null), high: max(size, null))
@@ -162,9 +162,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns whether the number of participants from whom the size of the difference is computed
-    /// varies between the pairs of conditions. Returns false unless the size leaves out
-    /// participants or attempts in at least one pair that is compared within participants.
+    /// Returns whether the sizes of the differences are computed from different numbers of
+    /// participants in different pairs. Returns false if no pair that is compared within
+    /// participants has a size that leaves out participants or failed attempts.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1

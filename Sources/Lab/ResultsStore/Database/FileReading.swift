@@ -46,7 +46,8 @@ enum FileReading {
 
     private static func openUnchanging(_ path: String) throws -> DatabaseQueue {
         guard size(path + "-journal") == 0 else { throw unfinished(path) }
-        // Without an empty authority, SQLite would read one from a path that begins with two slashes.
+        // `file://` specifies an empty authority. Without the authority, SQLite would read the
+        // beginning of a path such as `//a/b` as the authority.
         let name =
             "file://"
             + (URL(fileURLWithPath: path).path

@@ -30,8 +30,8 @@ package struct MergeInput: Sendable {
 
         package typealias Entry = (stored: ChainedEvent, event: SessionEvent)
 
-        /// Returns the number of events with which both logs begin. The participant's code, which
-        /// may differ between the two files, is not compared.
+        /// Returns the number of equal events at the beginning of both logs. The comparison ignores
+        /// the participant's code, which may differ between the two files.
         func commonEvents(with other: Log) -> Int {
             zip(events, other.events).prefix {
                 $0.stored.stamp == $1.stored.stamp
@@ -39,8 +39,8 @@ package struct MergeInput: Sendable {
             }.count
         }
 
-        /// Returns whether one log is a prefix of the other, as ``commonEvents(with:)`` compares
-        /// them.
+        /// Returns whether one log is a prefix of the other. Events are compared as in
+        /// ``commonEvents(with:)``.
         func continues(_ other: Log) -> Bool {
             commonEvents(with: other) == min(events.count, other.events.count)
         }
@@ -142,8 +142,8 @@ package struct MergeInput: Sendable {
 
     /// Creates the input from everything in a file.
     ///
-    /// - Parameter renaming: new participant codes, keyed by the codes in the file. The merge
-    ///   applies them.
+    /// - Parameter renaming: new participant codes to use in the receiving file, keyed by the codes
+    ///   in `file`.
     /// - Throws: `DiagnosticError` if a key of `renaming` is not a code in the file, or if
     ///   `renaming` would give two participants the same code.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {

@@ -27,7 +27,8 @@ extension MergePlan {
         )
     }
 
-    /// Returns the lab and the participant's code from the log; together they identify a person.
+    /// Returns the participant's code. If the lab is known, the lab precedes the code, as in
+    /// `uppsala/P1`.
     func named(_ log: MergeInput.Log) -> String {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }

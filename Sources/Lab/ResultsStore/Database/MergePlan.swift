@@ -28,9 +28,9 @@ struct MergePlan: Sendable {
     /// Sessions of this file that have no lab yet, each with the lab that it gets from the merged
     /// file or the hub.
     private(set) var labs: [(session: Int64, lab: String)] = []
-    /// Reasons why participants of a merged file cannot be added under their codes, keyed by lab and
-    /// code in that file. Such a participant is left out with all sessions, because all of them will
-    /// get another code.
+    /// Reasons why participants of a merged file cannot be added under their codes, keyed by lab
+    /// and code in that file. All new sessions of these participants are left out, because a new
+    /// code must apply to all of a participant's sessions.
     private var obstacles: [String: Diagnostic] = [:]
 
     let files: (own: String, other: String)
@@ -105,8 +105,8 @@ struct MergePlan: Sendable {
         for withdrawal in other.withdrawals { plan(withdrawal, remaining) }
     }
 
-    /// Lists the participant of an added tombstone in the result if another session in this file
-    /// has the participant's code.
+    /// Adds the participant of `tombstone`, an added tombstone, to `result.sharingErasedCode` if
+    /// another session in this file has the participant's code.
     private mutating func noteErasedCode(
         of tombstone: Tombstone,
         among present: [MergeInput.Log]
@@ -204,7 +204,7 @@ struct MergePlan: Sendable {
             return there == log.participant ? conflict(log, with: other) : codeTaken(log)
         }
         if let other { return conflict(log, with: other) }
-        // A synchronisation has no way to give the session another code, so it adds and names it.
+        // A synchronization cannot change codes, so the session is added and listed in the result.
         guard isOneFile, hasErasedCode(log, erased) else { return nil }
         let isPresent = present.contains {
             $0.participant == log.participant && isOneLab($0.lab, log.lab)
@@ -340,8 +340,8 @@ struct MergePlan: Sendable {
     /// if the log already contains a withdrawal.
     private mutating func add(_ withdrawal: MergeInput.Log.Entry, to same: MergeInput.Log) {
         if same.isWithdrawn { return }
-        // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
-        // add events with equal hashes, which are not branches.
+        // The salt stays the same. If several copies of a file add the withdrawal to equal logs,
+        // the added events have equal hashes, and no branches arise.
         var stored = withdrawal.stored
         (stored.number, stored.origin) = (same.events.count + 1, copy)
         var log = same

@@ -9,7 +9,7 @@ package struct Erasure: Sendable, Hashable {
     package var events: Int?
     /// Folders of reports that were made before an erasure and are now marked as stale.
     package var staleReports: [String]
-    /// Labs of erased sessions, other than the lab of the file.
+    /// Labs whose sessions were erased, except the file's own lab.
     package var otherLabs: [String] = []
     /// Whether the file was synchronized with a hub, which may still have the sessions.
     package var isSynchronised = false
@@ -162,8 +162,8 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Value of the column `stale` for a stale report whose folder does not contain the note of
-    /// ``StaleReport`` yet.
+    /// Value of the column `stale` for a stale report whose folder does not yet contain the note
+    /// that ``StaleReport`` writes.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

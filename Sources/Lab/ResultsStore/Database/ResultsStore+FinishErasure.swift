@@ -67,7 +67,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the work that remains after all erasures.
+    /// Returns the unfinished work of all erasures in the file.
     package func unfinishedErasure() throws(DiagnosticError) -> UnfinishedErasure {
         try read { db in
             if try db.value("SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)") ?? false {
@@ -263,9 +263,9 @@ package enum StaleReport {
         """.utf8
     )
 
-    /// Writes a note that the report in the folder is incomplete, before a new report replaces it.
-    /// The note remains if not all files are replaced, for example because the process is killed.
-    /// An existing note is kept. If the note cannot be written, the report is replaced without it.
+    /// Marks an existing report as incomplete by a note in the folder. Called before a new report
+    /// replaces the files. The note remains if not all files are replaced, for example because the
+    /// process is killed. Keeps an existing note. Does nothing if the note cannot be written.
     package static func markIncomplete(_ folder: URL) {
         let note = folder.appendingPathComponent(name)
         let isReport = names.contains {

@@ -89,7 +89,7 @@ extension ResultsStore {
 
 /// Returns `pages` with a UUID in the start event; an existing UUID is kept. For a simulated
 /// session, the UUID is derived from the events, so that the same random seed always gives the same
-/// events. Otherwise, it is random.
+/// events. For any other session, the UUID is random.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {

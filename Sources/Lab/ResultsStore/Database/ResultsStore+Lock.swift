@@ -51,8 +51,8 @@ extension ResultsStore {
     /// Stores the lock of a study: the record of the parts that were fixed before data collection.
     /// Returns false, and changes nothing, if the file already contains a lock of the study.
     ///
-    /// - Parameter folder: the locked study. Its definition and files are stored too, so that a
-    ///   later change can be named.
+    /// - Parameter folder: the locked study. Its definition and files are stored too, so that
+    ///   messages can state what changed after the study was locked.
     @discardableResult
     package func keep(
         _ lock: StoredLock,

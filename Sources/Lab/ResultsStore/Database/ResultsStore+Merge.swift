@@ -8,17 +8,20 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Participants who have sessions in this file, and whose code is also that of an erased session
-    /// of the same lab. The merge has added either the participant's session or the record of the
-    /// erasure. The session may be that of the erased person. If the lab is known, it precedes the
-    /// code, as in `uppsala/P1`, because another lab may use the same code.
+    /// Codes of participants who have sessions in this file, although a session with the same lab
+    /// and code was erased. The two sessions may belong to the same person. The merge has added
+    /// either the participant's session or the record of the erasure. If the lab is known, the lab
+    /// precedes the code, as in `uppsala/P1`, because another lab may use the same code.
     package var sharingErasedCode: Set<String> = []
     /// Sessions of this file to which the merge added events, or whose log it replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced by the log in the merged file or at the
-    /// hub. This happens if the end of this file's log contains only withdrawals of consent that
-    /// are also in the other log. It also happens if an analyst rejected the end of this file's
-    /// log at the hub. This results file then has a new identity.
+    /// hub. This results file then has a new identity. If the two logs end with different events,
+    /// this file's log is replaced in two cases:
+    ///
+    /// - The differing events of this file's log are all withdrawals of consent that the other log
+    ///   also contains.
+    /// - An analyst rejected the differing events of this file's log at the hub.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as in the merged file or
     /// at the hub.
@@ -68,9 +71,10 @@ extension ResultsStore {
     /// Sessions with the same identity are the same session; the longer log is kept. In these
     /// cases, a session is left out and listed in the result, and the other sessions are merged:
     ///
-    /// - The two logs of the session differ, and neither continues the other. A withdrawal of
-    ///   consent is added to this file's log. If the log of `other` differs by nothing else, the
-    ///   session is not left out.
+    /// - The two logs of the session differ, and neither continues the other. The session is still
+    ///   merged in two cases: the differing events of `other` are all withdrawals of consent, or
+    ///   the differing events of this file are all withdrawals that `other` also contains. In any
+    ///   other case, only a withdrawal in `other` is added to this file's log.
     /// - Events would be added to the session while a session of its participant is being recorded.
     ///
     /// In these cases, all new sessions of a participant are left out:

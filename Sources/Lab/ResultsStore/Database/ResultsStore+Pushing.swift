@@ -171,7 +171,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns whether this file contains the session, but not the lab that recorded it.
+    /// Returns whether this file contains the session but does not state the session's lab.
     package func lacksLab(of session: UUID) throws(DiagnosticError) -> Bool {
         let lab: String? = try read { db in
             try db.value("SELECT lab FROM sessions WHERE uuid = ?", [session.uuidString])
@@ -234,8 +234,8 @@ extension ResultsStore {
             .compactMap(UUID.init(uuidString:))
     }
 
-    /// Returns the stored study definition with this hash: its version, title and JSON. Returns nil
-    /// if there is none.
+    /// Returns the version, the title and the JSON of the stored study definition with this hash;
+    /// nil if the file does not contain the definition.
     package func definition(
         hash: String
     ) throws(DiagnosticError) -> (version: String, title: String, json: String)? {

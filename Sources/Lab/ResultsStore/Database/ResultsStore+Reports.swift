@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns three numbers, at least one of which changes whenever something is recorded, merged
-    /// or erased.
+    /// Returns the id of the last event, the number of events, and the number of sessions. At least
+    /// one of these numbers changes if events or sessions are added or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
             let row = try db.rows(

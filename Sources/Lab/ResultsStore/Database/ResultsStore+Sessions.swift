@@ -18,7 +18,7 @@ package struct StoredSession: Sendable {
 extension ResultsStore {
     /// Starts a session: stores the study definition, the study's files, the event
     /// `sessionStarted`, and the events that follow it, in one transaction. Returns the session's
-    /// log. If the caller appends the same events with the same stamp, nothing is appended.
+    /// log. If the caller then appends `events` with the same stamp again, nothing is appended.
     package func begin(
         _ start: SessionStart,
         _ events: [SessionEvent] = [],
@@ -53,8 +53,8 @@ extension ResultsStore {
         SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))
     }
 
-    /// Appends events to several sessions in one transaction, all with the given stamp. No other
-    /// process may have a log of these sessions open.
+    /// Appends events to several sessions in one transaction, all with the given stamp. The caller
+    /// guarantees that no other process has a log of these sessions open.
     ///
     /// - Parameter events: the events, keyed by session id.
     package func append(

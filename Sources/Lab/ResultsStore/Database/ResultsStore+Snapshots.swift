@@ -19,8 +19,8 @@ package struct Snapshot: Sendable, Hashable {
 
     /// A file or other workspace entry that is not included in ``Snapshot/files``.
     package struct Omission: Sendable, Hashable, Codable {
-        /// Path of the entry. If the entry's name is not valid UTF-8, its bytes other than
-        /// printable ASCII are escaped, as in `\xff`.
+        /// Path of the entry. If the entry's name is not valid UTF-8, each byte of the name that
+        /// is not printable ASCII is escaped, as in `\xff`.
         package var path: String
         /// Size in bytes; nil if it is unknown or if the entry is not a file.
         package var size: Int64?

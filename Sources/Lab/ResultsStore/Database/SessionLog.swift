@@ -101,8 +101,8 @@ package final class SessionLog: Sendable {
     /// Appends new events, or events that were recorded earlier in this file or another one.
     /// Returns the session's record after these events.
     ///
-    /// - Parameter events: events with their decoded values. Their numbers continue those of the
-    ///   events in `before`.
+    /// - Parameter events: events with their decoded values. The number of the first event follows
+    ///   the number of the last event in `before`.
     static func append(
         _ events: some Sequence<(ChainedEvent, SessionEvent)>,
         to before: SessionRecord,

@@ -1,6 +1,6 @@
-/// The results of a session, for code that does not need its history. They are read from the tables
-/// that are derived from the log. Events are identified by their numbers within the session.
-/// Reading ten thousand sessions takes about a second.
+/// The results of a session, for code that does not need the session's events. The results are read
+/// from the tables that are derived from the log. Events are identified by their numbers within the
+/// session. Reading ten thousand sessions takes about a second.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {

@@ -25,8 +25,8 @@ package struct Tombstone: Sendable, Hashable {
 
 extension Tombstone {
     /// Creates a tombstone that was pulled from a hub. Its ``participant`` is empty, because
-    /// tombstones at a hub do not contain the code. Its ``isFinished`` is true, whatever the state
-    /// of the erasure in the results file to which the tombstone will be added.
+    /// tombstones at a hub do not contain the code. Its ``isFinished`` is true, even if the erasure
+    /// in the receiving results file is not finished.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,

@@ -76,10 +76,10 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Whether a participant completed all tasks, computed from the outcomes.
 ///
-/// A participant who failed in a task did not complete all tasks, whatever the other outcomes are. If
-/// no task failed, the properties are nil if there are no outcomes, or if any task was not tried or
-/// could not be judged. The participant is then left out of the share of participants who completed
-/// every task. The Outcomes page states the rule.
+/// A participant who failed in a task did not complete all tasks, whatever the other outcomes are.
+/// If no task failed, completion is unknown (nil) in two cases: there are no outcomes, or a task
+/// was not tried or could not be judged. The participant is then left out of the share of
+/// participants who completed every task. The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (hasFailed, isUnassisted) = (false, true)
@@ -98,6 +98,7 @@ package struct TaskCompletion: Sendable {
     }
 
     package var isComplete: Bool? { hasFailed ? false : isEmpty || !isJudged ? nil : true }
-    /// Nil if and only if ``isComplete`` is nil, so that both have the same denominator.
+    /// Whether the participant completed all tasks without assists. Nil if and only if
+    /// ``isComplete`` is nil, so that both completion rates have the same denominator.
     package var isCompleteUnassisted: Bool? { isComplete.map { $0 && isUnassisted } }
 }

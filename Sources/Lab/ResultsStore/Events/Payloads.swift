@@ -243,7 +243,8 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     /// Difference between the session and the plan's row, with the reason; nil if they do not
     /// differ.
     package var departure: String?
-    /// Code of the drop-out whose row of the plan this participant was given; nil if there is none.
+    /// Code of the participant who dropped out and whose row of the plan was reassigned to this
+    /// participant; nil if the row was not reassigned.
     package var replaces: String?
 
     package init(

@@ -1,5 +1,5 @@
 /// An event of a session. The log of events is authoritative. The derived tables are computed from
-/// it (``SessionRecord``) and are updated in the transaction that appends the event.
+/// the log (``SessionRecord``) and are updated in the transaction that appends the event.
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)

@@ -7,7 +7,7 @@ package struct Stamp: Sendable, Hashable, Codable {
     package var monotonic: Int64
     /// Microseconds since 1970, UTC.
     package var wall: Int64
-    /// Identifier of the boot since which `monotonic` is counted.
+    /// Identifier of the boot at which the monotonic clock started.
     package var boot: String
 
     package init(monotonic: Int64, wall: Int64, boot: String) {
@@ -45,7 +45,7 @@ package enum Nanoseconds {
 
     package static func negated(_ value: Int64) -> Int64 { value == .min ? .max : -value }
 
-    /// Returns the absolute value, or the largest integer if the absolute value is larger.
+    /// Returns the absolute value; `Int64.max` if the absolute value does not fit in 64 bits.
     package static func magnitude(of value: Int64) -> Int64 { value < 0 ? negated(value) : value }
 
     /// Longest duration accepted from a file: 2⁵³ ns, about 104 days, which a double represents

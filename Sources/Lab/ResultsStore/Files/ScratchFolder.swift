@@ -6,7 +6,7 @@ import StudyDefinition
 /// final paths, so incomplete files never exist at these paths.
 ///
 /// A killed process leaves its folder behind. The next process that creates a scratch folder in the
-/// same parent folder removes all scratch folders in it whose locks are free. The lock is a file
+/// same parent folder removes the scratch folders there whose locks are free. The lock is a file
 /// next to the folder, because other machines do not see a lock on a folder of a network file
 /// system.
 package final class ScratchFolder: Sendable {
@@ -66,7 +66,7 @@ package final class ScratchFolder: Sendable {
         return nil
     }
 
-    /// Returns whether a file's name is that of a scratch folder or its lock file.
+    /// Returns whether `name` is the name of a scratch folder or of a scratch folder's lock file.
     package static func isScratch(_ name: String) -> Bool {
         name.hasPrefix(OutputFolder.draftPrefix)
     }

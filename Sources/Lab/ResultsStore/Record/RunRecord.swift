@@ -3,10 +3,10 @@ package struct RunRecord: Sendable, Hashable {
     /// A period in which the run was in one state; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The task's clock was running. The participant's time is the sum of these segments.
+            /// The task's clock was running. The time on task is the sum of these segments.
             case running
             case paused
-            /// The task's clock is stopped, for example by "done" or at the time limit.
+            /// The task's clock was stopped, for example by "done" or at the time limit.
             case checking
         }
 

@@ -99,7 +99,7 @@ extension SessionRecord {
             }
         case .taskExtended(let value):
             change(run: value.run) {
-                // In nanoseconds, the sum of many intervals might not fit in 64 bits.
+                // Limited so that the sum of many extensions, in nanoseconds, fits in 64 bits.
                 $0.timeLimit = min(max(0, $0.timeLimit + value.by), SessionEvent.longestInterval)
                 $0.open(.running, at: stamp)
             }

@@ -1,8 +1,8 @@
 package import StudyDefinition
 
 /// The state of a session after all events of its log. This type defines the effect of each event.
-/// The derived tables are written from this record. The session engine bases its decisions on it,
-/// and a resumed session continues from it.
+/// The derived tables are written from this record. The session engine bases its decisions on this
+/// record, and uses this record to resume an interrupted session.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished
@@ -31,8 +31,8 @@ package struct SessionRecord: Sendable, Hashable {
             (self.questionnaire, self.item) = (questionnaire, item)
         }
 
-        /// Returns the keys of the answers that decide whether this question is shown. The first of
-        /// them that has an answer decides:
+        /// Returns the keys of the answers that can decide whether this question is shown. The
+        /// first of these answers that was given decides:
         ///
         /// - an answer in the question's condition, after the question's task and run;
         /// - an answer in the question's condition, not after a task;

@@ -15,8 +15,8 @@ package final class Join {
     private let client: RoomClient
     private var memory: JoinMemory
     /// The last upload whose result was shown to the participant: the random name of the server's
-    /// process (`epoch`), and the upload's id and content hash. An equal upload is not sent again.
-    /// Nil before the first result.
+    /// process (`epoch`), and the upload's id and content hash. An upload with the same values is
+    /// not sent again. Nil before the first result.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -120,7 +120,8 @@ package final class Join {
             if let wanted = view.workspace, wanted != memory.workspace {
                 try await fetch(wanted, view)
             }
-            // If this task's workspace could not be fetched, the folder belongs to an earlier task.
+            // If this task's workspace could not be fetched, the folder contains the files of an
+            // earlier task, which must not be sent.
             if let upload = view.wants,
                 view.workspace == nil || view.workspace == memory.workspace
             {

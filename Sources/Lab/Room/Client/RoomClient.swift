@@ -6,7 +6,7 @@ import JSON
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
-    /// The session's cookie as `name=value`; nil before the session is entered.
+    /// The session's cookie as `name=value`; nil until a link has been exchanged for it.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
     /// The line that tells the user that a lost connection is restored.
@@ -16,7 +16,7 @@ final class RoomClient {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
     }
 
-    /// An error response from the server, for which repeating the request would not help.
+    /// An error response from the server that is not temporary, so the request is not repeated.
     struct Refusal: Error {
         var status: Int
         var problem: String
@@ -30,8 +30,8 @@ final class RoomClient {
     /// Exchanges a link for the session's cookie.
     ///
     /// - Parameters:
-    ///   - role: role of this client. The server refuses a link for another role; that link remains
-    ///     valid.
+    ///   - role: role of this client. If the link is for another role, the server refuses it, and
+    ///     the link remains valid.
     ///   - attempt: random text. A repeated request with the same text can use the link again.
     /// - Returns: the session's cookie.
     func enter(_ link: String, as role: Role, attempt: String) async throws -> String {
@@ -83,8 +83,8 @@ final class RoomClient {
         }
     }
 
-    /// Tells the user that the session has a break. During the break the server does not answer, so
-    /// the lost connection is not reported separately.
+    /// Tells the user that the session was interrupted and can be continued later. Until then the
+    /// server does not answer, so the lost connection is not reported separately.
     func pause() {
         if !isLost { say("the session has a break; waiting until it continues") }
         isLost = true

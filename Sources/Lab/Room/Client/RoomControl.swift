@@ -24,7 +24,7 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Identification of the screen that was received last: its version, the random name of the
+    /// The values that identify the last received screen: its version, the random name of the
     /// server's process (`epoch`), and the hash of the screen's question or task (`turn`).
     /// Protected by a mutex because one Swift task receives screens while another reads keys.
     private let seen = Mutex(Seen())

@@ -24,8 +24,9 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 /// files that are not part of the project and must be moved to the workspace.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
-    /// A function that creates a hard link to the file at a path of one folder, at the same path of
-    /// another folder. Returns false if the file system does not support hard links.
+    /// A function that creates a hard link in the folder `to` to the file at `path` in the folder
+    /// `from`. The link has the same relative path. Returns false if no link could be created, for
+    /// example because the file system does not support hard links.
     var link: (_ from: OpenFolder, _ path: String, _ to: OpenFolder) -> Bool = {
         linkat($0.descriptor, $1, $2.descriptor, $1, 0) == 0
     }

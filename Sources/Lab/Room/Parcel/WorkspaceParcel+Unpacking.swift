@@ -21,7 +21,7 @@ extension WorkspaceParcel {
         step: (ParcelStep) -> Void = { _ in }
     ) throws(DiagnosticError) -> ParcelFiles {
         let (files, folders) = try contents(of: zip)
-        // For example, an empty zip file, or one of a folder that the project ignores.
+        // The zip file is empty, for example, or contains only a folder that the project ignores.
         if files.isEmpty, hasFiles { throw Self.noFiles }
         let replacement = ParcelReplacement(self)
         do {

@@ -13,8 +13,8 @@ package struct WorkspaceParcel: Sendable {
         package var total = 50_000_000
         package var zip = 20_000_000
         package var files = 2_000
-        /// Maximum number of files and folders of a zip file that is unpacked. An entry for a file
-        /// also counts the folders in its path.
+        /// Maximum number of files and folders in a zip file to unpack. The folders in an entry's
+        /// path are counted, even if they have no entries themselves.
         package var paths = 20_000
 
         package init() {}

@@ -91,8 +91,8 @@ struct PressDesk {
         }
     }
 
-    /// Updates the pending presses after a new screen. A press is pending only until its event is
-    /// recorded.
+    /// Updates the pending presses when a new screen is shown. A press whose event is already
+    /// recorded is not pending.
     ///
     /// If the press's page now shows a different question or task (``Turn``) than when the press
     /// arrived, there are two cases:
@@ -108,9 +108,11 @@ struct PressDesk {
     /// - Otherwise, the press stays pending.
     ///
     /// A screen whose `moment` is `busy` or `trouble` changes nothing, because the events may not
-    /// be written yet. If `isWritten` is false, a write has failed, and the screen asks whether to
-    /// leave although events are not written. Such a screen affects only keys that were pressed
-    /// because of the failure.
+    /// be written yet.
+    ///
+    /// - Parameter isWritten: false if a write has failed, and the screen asks whether to leave
+    ///   although events are not written. Only keys that were pressed because of the failure are
+    ///   then updated.
     mutating func shown(_ screen: Screen, turns: [Role: String], isWritten: Bool = true) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending where isWritten || press.followsFailure {

@@ -20,8 +20,8 @@ struct PressRequest: Sendable {
     var session: String?
     var input: Input
     var time: PageTime
-    /// Id of the zip file that the page is sending; nil if there is none. The announcement of this
-    /// file may arrive after the press.
+    /// Id of the zip file that the page is sending; nil if there is none. The page also announces
+    /// the file in a separate request, which may arrive after the press.
     var zip: String?
     /// Whether the press comes from `evalrun control` instead of a web page.
     var isFromTerminal = false

@@ -10,8 +10,8 @@ extension Room {
     func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let press = try PressRequest(json(request))
-        // Sessions can have the same address. A browser may then still keep a press that it could
-        // not send to an earlier session.
+        // An earlier session may have had the same address. The browser may still have a press that
+        // it could not send to that session.
         if let session = press.session, session != self.session {
             return HTTPResponse(PressDesk.Outcome.gone.json)
         }
@@ -35,8 +35,8 @@ extension Room {
         let seconds = mayHaveNoEffect ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
-                // After a failed write, the facilitator's next key may repeat the write. This press
-                // therefore stops waiting.
+                // After a failed write, the facilitator must press another key, for example to
+                // repeat the write. The request therefore stops waiting.
                 let isInTrouble = role == .facilitator && $0.screen?.moment == .trouble
                 return $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
                     && !$0.isClosed && (mayHaveNoEffect || !isInTrouble)

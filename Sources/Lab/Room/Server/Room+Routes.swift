@@ -220,8 +220,8 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// Records that `role` has received the view that reports the end of the session. Does nothing
-    /// if the session has not ended.
+    /// Records that the server has told `role` that the session ended or was interrupted. Does
+    /// nothing if the session still runs.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted

@@ -113,14 +113,16 @@ extension Room {
         return HTTPResponse(["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)])
     }
 
-    /// Returns whether the page may send files of the workspace with this name; nil is the current
-    /// workspace. An upload can take longer than the rest of its task.
+    /// Returns whether the page may now send files of this workspace. The task of the workspace may
+    /// have ended during the upload.
+    ///
+    /// - Parameter workspace: name of the workspace; nil for the current workspace.
     private func takesFiles(of workspace: String?) -> Bool {
         takesFiles && workspace.map { $0 == current.workspace ?? "" } ?? true
     }
 
-    /// Records that the page begins to send a zip file, or no longer sends one. However the task
-    /// then ends, its end waits for the file.
+    /// Records that the page begins to send a zip file, or no longer sends one. While a zip file is
+    /// announced, checks and the end of the task wait for it.
     private func announce(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
         try admit(.participant, request)
         let body = JSONNode(utf8: try json(request))
@@ -167,7 +169,7 @@ extension Room {
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil,
-            // While the facilitator answers another question, the page has a different title.
+            // While the facilitator answers a question, the page's title is not a task's title.
             seat.study.study.printed.tasks.contains(where: {
                 $0.title == screen.participant.title
             })
@@ -202,7 +204,7 @@ extension Room {
             }
             if keys.receivedZip != last { return nil }
         }
-        // A machine that entered during an earlier process of the session will reconnect.
+        // A machine that used its link during an earlier process of the session will reconnect.
         let (machine, isForgone) = (current.machine, current.forgoesMachine)
         guard machine.isConnected || !isForgone && (machine.hasCome || keys.hasEntered(.machine))
         else { return nil }

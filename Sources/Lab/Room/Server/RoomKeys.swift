@@ -7,8 +7,8 @@ import Synchronization
 
 /// The access keys of a session's web pages: hashes of links and cookies. They are stored in a file
 /// of mode 0600 next to the results file, so a resumed session accepts the same cookies. The file
-/// also contains the ids of the participant's last zip files, so that a resumed session waits for
-/// the same file.
+/// also contains the ids of the announced and the last received zip file, so that a resumed session
+/// still waits for an announced file.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
         /// UUID of the session. The access keys are valid only for this session.
@@ -150,19 +150,20 @@ final class RoomKeys: Sendable {
     /// Id of the zip file that was received last; nil if none was received.
     var receivedZip: String? { contents.withLock { $0.received } }
 
-    /// Records that the page begins to send the zip file `id`, unless that file was received. If
-    /// `id` is nil, no zip file is announced any longer.
+    /// Records that the page begins to send the zip file `id`. If `id` is nil or the id of the zip
+    /// file that was received last, records that no zip file is announced.
     func announce(zip id: String?) {
         let isChanged = contents.withLock { contents in
             let before = contents.announced
             contents.announced = id == contents.received ? nil : id
             return contents.announced != before
         }
-        // If the file cannot be written, only the next process of the session has the old value.
+        // A write error is ignored. This process has the new value; only the next process of the
+        // session would read the old value.
         if isChanged { try? change { _ in } }
     }
 
-    /// Records that the zip file `id` was received. No zip file is announced any longer.
+    /// Records that the zip file `id` was received, and that no zip file is announced.
     func receive(zip id: String) throws(DiagnosticError) {
         try change { ($0.announced, $0.received) = (nil, id) }
     }
@@ -205,7 +206,7 @@ final class RoomKeys: Sendable {
             try file.synchronize()
             guard rename(new, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         } catch {
-            // The file's name contains the participant's code.
+            // Removes the temporary file, because its name contains the participant's code.
             unlink(new)
             throw error
         }

@@ -5,7 +5,7 @@ package import Foundation
 /// can hold it.
 package enum ParticipantLock {
     /// Returns the participant's lock file. Ignores the lab in a code such as `oslo/P1`: `P1` and
-    /// `oslo/P1` have the same lock file, because they may be the same person.
+    /// `oslo/P1` have the same lock file, because both codes may identify the same person.
     package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
         let code = participant.split(separator: "/").last.map(String.init) ?? participant
@@ -16,8 +16,8 @@ package enum ParticipantLock {
     /// Takes the participant's lock. Throws if another process holds the lock: a session, or a
     /// command that writes to the participant's log, such as `rate`.
     ///
-    /// - Parameter alternative: advice for the error, in addition to the advice to wait for the
-    ///   other process. Nil if there is none.
+    /// - Parameter alternative: a second piece of advice for the error, after the advice to wait
+    ///   for the other process. Nil if there is none.
     static func take(
         _ participant: String,
         results: String,

@@ -36,7 +36,8 @@ extension SessionAmendments {
 
     /// The effect of an amendment.
     package struct Amended: Sendable {
-        /// False if the corrected answer is already recorded.
+        /// Whether the amendment changed the answer. False if the log already contained the
+        /// corrected answer.
         package var isChanged: Bool
         /// Names of the answers to questions that the correction hides, such as `before → years`.
         /// With the corrected answer, these questions would not have been asked. Their answers are
@@ -101,8 +102,8 @@ extension SessionAmendments {
             $0.questionnaire == amendment.questionnaire && $0.item == amendment.item
         }
         guard !named.isEmpty else {
-            // The suggestion lists only a few names. Names from other questionnaires would hide
-            // these.
+            // The suggestion lists only a few names. Names from other questionnaires could take
+            // the place of names from this questionnaire.
             let own = given.filter { $0.questionnaire == amendment.questionnaire }
             throw DiagnosticError(
                 "no-such-answer",

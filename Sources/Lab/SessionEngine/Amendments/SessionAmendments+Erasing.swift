@@ -15,8 +15,8 @@ extension SessionAmendments {
     ///   file lists.
     package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
         let (studies, hasSessions, unfinished) = try present()
-        // Without sessions, nothing is locked: the lock's file, whose name contains the code, would
-        // remain if this process were killed.
+        // Takes the lock only if there are sessions. If this process were killed, the lock file
+        // would remain, and its name contains the participant's code.
         let lock = try hasSessions ? ParticipantLock.take(participant, results: results) : nil
         defer { lock?.release() }
         let places = reports + studies.map { "Reports/\($0)" }
@@ -29,7 +29,8 @@ extension SessionAmendments {
             reports: folders.filter(Self.holdsReport).sorted(),
             leftovers: { Leftovers(results: results, cache: cache).of($0) }
         )
-        // If the code may identify a participant of another lab too, the lock file is no leftover.
+        // `Leftovers` omits the lock file if the code may also identify a participant of another
+        // lab. The lock file is therefore removed here.
         lock?.remove(ParticipantLock.url(participant, results: results))
         if erasure.sessions == 0 { (erasure.sessions, erasure.events) = (unfinished, nil) }
         try requireFinished(erasure)
@@ -52,7 +53,8 @@ extension SessionAmendments {
     ) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
-        // The results file does not record whose files and reports are still to be removed.
+        // The results file lists the files that must still be removed and the reports that must
+        // still be marked, but not the participants to whom they belong.
         let remains = try !store.unfinishedErasure().isEmpty
         let unfinished = try store.tombstones().filter {
             [$0.participant, "\($0.lab)/\($0.participant)"].contains(participant)

@@ -2,10 +2,10 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache with check folders, in which checks run, and with studies that were restored from
-/// results files. A check folder is obsolete if its study no longer exists. Every folder in the
-/// cache is obsolete after a month without use. Removed folders are created again when they are
-/// needed.
+/// A cache of two kinds of folders: check folders, in which checks run, and studies that were
+/// restored from results files. A check folder is obsolete if its study no longer exists. Every
+/// folder in the cache is obsolete after a month without use. Removed folders are created again
+/// when they are needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
     /// folder. Its modification time is the time at which the check folder was last used. The file

@@ -9,8 +9,8 @@ import Terminal
     import SystemPackage
 #endif
 
-/// A program to run with a time limit. The program is killed if it reaches the limit. When it has
-/// ended for any reason, its remaining descendant processes are killed.
+/// A program to run with a time limit. The program is killed if it reaches the limit. When the
+/// program ends, for any reason, its remaining descendant processes are killed.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)

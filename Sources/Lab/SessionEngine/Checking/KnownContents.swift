@@ -18,7 +18,7 @@ package final class KnownContents: Sendable {
 
     package init() {}
 
-    /// Two seconds in nanoseconds: longer than the timestamp resolution of any file system.
+    /// Two seconds in nanoseconds. No common file system has a coarser timestamp resolution.
     private static let resolution: Int64 = 2_000_000_000
 
     func hash(of path: String, _ state: FileState) -> String? {

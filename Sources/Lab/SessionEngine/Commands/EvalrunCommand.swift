@@ -14,7 +14,7 @@ package struct EvalrunCommand: Sendable, Hashable {
     package static var studiesHere: [String] {
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: ".")) ?? []
-        // A folder whose name begins with "." may be the draft of a killed evalrun init.
+        // A folder whose name begins with "." may remain from an `evalrun init` that was killed.
         return names.filter {
             !$0.hasPrefix(".") && files.fileExists(atPath: "\($0)/study.yaml")
         }

@@ -34,8 +34,9 @@ extension ExperimentPlan {
         var planned = study
         planned.conditions.removeAll { !met.contains($0.id) }
         guard table == .randomisedBlocks else { return planned }
-        // Each participant has only one condition, so an incomplete first block may lack conditions
-        // of the plan. If a second block follows, the first block is complete.
+        // Each participant has only one condition. If the first block is incomplete, some
+        // conditions of the plan may therefore have no row. The first block is complete if a second
+        // block follows.
         let isComplete = rows.contains { $0.block > 1 }
         let isReduced = isComplete || (isDrawn(from: planned) && !isDrawn(from: study))
         return isReduced ? planned : study
@@ -127,7 +128,7 @@ extension ExperimentPlan {
                     + "everyone gets the same cyclic order"
             )
         }
-        // With one task set, all conditions have the same tasks: those that the phases list.
+        // With at most one task set, all conditions have the tasks that the phases list.
         if table != .randomisedBlocks, count > 1, sets == 1,
             study.analysedTasks.contains(where: { $0.perCondition })
         {

@@ -78,8 +78,8 @@ extension ExperimentPlan {
         let sequences = Self.sequences(table, conditions: conditions, sets: sets)
         let labs = design.labs.count
         if labs > 1, design.participants <= sequences.count * (labs - 1) {
-            // For more participants, the plan may use a Williams table, which can have larger
-            // blocks.
+            // With more participants, the plan may use a Williams table instead of a Latin square.
+            // The blocks of a Williams table can be larger.
             let larger = table == .latinSquare && design.table == nil ? OrderTable.williams : table
             let block = Self.sequences(larger, conditions: conditions, sets: sets).count
             throw DiagnosticError(

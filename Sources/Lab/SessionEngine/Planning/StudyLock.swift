@@ -11,8 +11,8 @@ package enum StudyLock {
     /// intervals are used. Incremented if the rules change.
     static let analysis = "1"
 
-    /// A part of the study. `elements` are its tasks, keyed by id, its files, keyed by path, or the
-    /// like; empty if the part has none.
+    /// A part of the study. `elements` contains the elements of the part, such as tasks keyed by
+    /// id, or files keyed by path. It is empty if the part has no elements.
     private typealias Part = (
         name: String, value: any Encodable, elements: [String: AnyHashable]
     )

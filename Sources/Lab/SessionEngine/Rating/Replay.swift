@@ -119,7 +119,7 @@ struct Replay: Sendable {
         guard let next, next != snapshot else { return nil }
         defer { snapshot = next }
         if case .taskStarted = event.event { return nil }
-        // Swift compares strings by Unicode normalization, so two different paths may be equal keys.
+        // Swift compares strings by canonical equivalence, so different paths may be equal keys.
         func later(_: Data, _ second: Data) -> Data { second }
         guard let before = snapshot, let old = try store.snapshot(hash: before),
             let new = try store.snapshot(hash: next)

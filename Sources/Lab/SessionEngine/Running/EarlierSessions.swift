@@ -47,7 +47,7 @@ package struct EarlierSessions: Sendable {
 }
 
 extension [StoredSession] {
-    /// The sessions in the order in which the results file got them. The times of their starts are
-    /// not compared, because a machine's clock may be wrong.
+    /// The sessions in the order in which they were added to the results file. Their start times
+    /// are not compared, because a machine's clock may be wrong.
     var inFileOrder: [StoredSession] { sorted { $0.id < $1.id } }
 }

@@ -8,11 +8,13 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Whether to write heartbeats. False before this process's first write of events: in a resumed
-    /// session, an earlier heartbeat would hide the interruption. For the same reason false after
-    /// the facilitator has left the session: a program that uses the terminal may keep this process
-    /// alive. Also false after a failed write, because a heartbeat would delay the next attempt to
-    /// write the events.
+    /// Whether to write heartbeats. False in three cases:
+    ///
+    /// - This process has not written any events yet. In a resumed session, a heartbeat would hide
+    ///   the interruption.
+    /// - The facilitator has left the session. A program that uses the terminal may keep this
+    ///   process alive, and a heartbeat would hide the interruption.
+    /// - The last write failed. A heartbeat would delay the next attempt to write the events.
     private var isRecording = false
     /// The argument of the latest call of `begin`; nil before the first call. If that call failed
     /// to create the log, the next call of `record` uses this value to create it.
@@ -100,7 +102,8 @@ package actor Recorder {
         return record
     }
 
-    /// Updates ``sleptBefore``. A smaller value than before is wrong, as in ``SleepWatch``.
+    /// Updates ``sleptBefore``. Ignores a value that is smaller than the previous value: it is a
+    /// measurement error, as in ``SleepWatch``.
     private func noteSleep() { sleptBefore = max(sleptBefore, asleep()) }
 
     /// Returns the event of the key press with this time stamp; empty if there is none.
@@ -117,8 +120,8 @@ package actor Recorder {
 
     /// Writes a heartbeat if ``isRecording`` is true. Heartbeats show that the session is running.
     ///
-    /// If the machine has slept while a task's clock ran, writes none until the sleep is recorded:
-    /// if the process is killed before, the heartbeat would hide the sleep.
+    /// If the machine has slept while a task's clock ran, writes no heartbeat until the sleep is
+    /// recorded. If the process were killed before that, the heartbeat would hide the sleep.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
         guard isRecording, let log else { return }
         let isRunning = log.record.currentRun?.openSegment?.kind == .running

@@ -96,7 +96,8 @@ extension SessionWorld {
 }
 
 extension Session {
-    /// Returns the next run of `task`, which is the current step.
+    /// Returns the content of the event that records the preparation of a run of `task`. The task
+    /// must be the current step.
     func prepared(
         _ task: StudyTask,
         snapshot: String?,
@@ -121,8 +122,8 @@ extension Session {
         return false
     }
 
-    /// Returns the tasks on which `task` depends, without those in which the participant succeeded
-    /// in the condition of the current step.
+    /// Returns the tasks on which `task` depends. Omits each task at which the participant
+    /// succeeded in the condition of the current step.
     func needed(by task: StudyTask) -> [String] {
         let condition = step?.condition ?? ""
         return study.needed(by: task).filter {

@@ -1,7 +1,7 @@
 import ResultsStore
 import Synchronization
 
-/// Detection of the machine's sleep, such as after the lid of a laptop was closed.
+/// Detector of the machine's sleep, for example after the lid of a laptop was closed.
 final class SleepWatch: Sendable {
     /// Shortest sleep that is detected, in nanoseconds. ``SessionClock/asleep`` is the difference of
     /// two clocks that are not read at the same time, so it varies slightly.

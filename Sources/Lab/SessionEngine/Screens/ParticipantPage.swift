@@ -28,7 +28,7 @@ package struct ParticipantPage: Sendable, Hashable {
     package var code = ""
     package var progress = ""
     package var title = "One moment"
-    /// The study's text in Markdown.
+    /// Text from the study, in Markdown.
     package var prose = ""
     /// Text after `prose` that is not Markdown.
     package var body = "The facilitator continues in a moment."
@@ -46,9 +46,9 @@ package struct ParticipantPage: Sendable, Hashable {
     /// The task's clock. Set only before it starts and while it runs, and only if the study shows it
     /// on the page.
     package var clock: Screen.Clock?
-    /// Keys that are active on the participant's own page even while it asks no question. They stay
-    /// active while the facilitator types or chooses a code. In the second case, a press takes
-    /// effect only when the facilitator has finished.
+    /// Keys that are active on the participant's own page even while the page asks no question.
+    /// While the facilitator types the text of a mark, a press takes effect at once. While the
+    /// facilitator chooses a code or types a reason, a press takes effect only afterwards.
     package var own: [Key] = []
     /// Whether the current question must be answered.
     package var isRequired = false

@@ -143,7 +143,7 @@ package struct Screen: Sendable {
     package var right: String
     package var title: String
     package var clock: Clock?
-    /// The study's text in Markdown, shown before `body`.
+    /// Text from the study, in Markdown, shown before `body`.
     package var prose = ""
     /// Text after `prose` that is not Markdown.
     package var body: String

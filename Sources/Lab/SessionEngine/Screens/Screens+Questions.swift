@@ -7,8 +7,8 @@ extension Asking {
     }
 
     /// The recorded answer, which Enter keeps; nil if there is none. Also nil if a required
-    /// question has the answer `missing`: the answer was withdrawn when the question was skipped
-    /// for a time.
+    /// question has the answer `missing`. The session records `missing` when it skips a question
+    /// that was answered before, for example after the correction of another answer.
     var earlier: AnswerValue? {
         let value = session.record.answers[key]?.value
         return item.required && value?.meaning == .missing ? nil : value
@@ -140,11 +140,10 @@ extension Asking {
 
     /// Returns the input field of the question; nil if the question is answered with one key.
     ///
-    /// The field contains the earlier answer, which typing replaces. While a typed answer awaits
-    /// confirmation, the field is empty.
-    ///
-    /// A field for free text contains the answer that awaits confirmation or, if there is none, the
-    /// earlier answer. Typing extends this text.
+    /// - A field for free text contains the answer that awaits confirmation or, if there is none,
+    ///   the earlier answer. Typing extends this text.
+    /// - Any other field contains the earlier answer, and typing replaces it. While a typed answer
+    ///   awaits confirmation, the field is empty.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         let kept = echo == nil ? earlier.map(typed) ?? "" : ""
         func field(_ label: String, confirms: Bool = false) -> Screen.Line {

@@ -137,8 +137,8 @@ extension Faulty {
 }
 
 extension EndingTask {
-    /// The screen of the previous state, whose text is replaced by a question. The participant's
-    /// own page does not change.
+    /// The screen of the previous state, with a question instead of its text. The participant's own
+    /// page does not change.
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .ending

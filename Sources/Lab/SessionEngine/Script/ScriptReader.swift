@@ -120,8 +120,8 @@ package struct ScriptReader {
     ) -> Bool {
         guard let showIf = item.showIf else { return true }
         if !asked.contains(showIf.questionnaire) {
-            // A session asks all questionnaires of its conditions. A questionnaire that it does not
-            // ask therefore belongs to no condition.
+            // A session asks all questionnaires of its conditions. A questionnaire that the session
+            // does not ask therefore belongs to no condition.
             let key = SessionRecord.AnswerKey(
                 condition: "",
                 questionnaire: showIf.questionnaire,

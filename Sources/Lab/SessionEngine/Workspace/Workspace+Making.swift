@@ -80,8 +80,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Returns true if the workspace at `root` has this origin and can be used again. Otherwise
-    /// moves or removes it, so that `root` is free, and returns false.
+    /// Returns true if the workspace at `root` has this origin and can be used again. Otherwise,
+    /// moves or removes that workspace, so that `root` is free, and returns false.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }

@@ -34,7 +34,7 @@ package struct WorkspacePlace: Sendable, Hashable {
 
     /// Returns the paths of all folders that a session may leave behind, relative to the folder of
     /// the results file. Includes folders named after the participant code. Earlier versions of
-    /// evalrun used these, because sessions had no UUID.
+    /// evalrun used such folders, because sessions had no UUID then.
     package static func paths(study: String, participant: String, session: UUID?) -> [String] {
         [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
             ["", ".before/", ".making/", ".parcel/"].map { "workspaces/\(study)/\($0)\(name)" }

@@ -3,8 +3,8 @@ import Foundation
 /// Estimates of the proportion of existing problems that a usability test has found. They are
 /// computed from a matrix of participants (rows) and problems (columns).
 ///
-/// Assumes that participants are independent, and that each has the same probability of having a
-/// given problem. Different problems have different probabilities, so every estimate from few
+/// Assumes that participants are independent, and that a given problem has the same probability for
+/// every participant. The probability varies between problems, so every estimate from few
 /// participants is rough. Problems that no participant had are dropped.
 package struct ProblemDiscovery: Sendable {
     package var participants: Int

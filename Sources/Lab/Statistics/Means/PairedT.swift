@@ -5,7 +5,7 @@ package struct TTest: Sendable, Equatable {
     package var df: Double
     /// Two-sided p-value.
     package var p: Double
-    /// The difference of means, first minus second. For a one-sample test, the mean itself; the
+    /// The difference of means, first minus second. For a one-sample test, the mean, from which the
     /// given value is not subtracted.
     package var difference: Double
     package var interval: Interval

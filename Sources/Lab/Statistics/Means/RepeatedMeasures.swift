@@ -108,7 +108,7 @@ private func testOfColumns(
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
 
-/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²). S is the double-centred
+/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²). S is the double-centered
 /// covariance matrix of the k columns, and sᵢⱼ are its elements.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count

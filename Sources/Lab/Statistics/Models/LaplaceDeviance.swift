@@ -92,8 +92,8 @@ struct LaplaceDeviance {
     /// Evaluates the deviance.
     ///
     /// - Parameter parameters: standard deviations, followed by the coefficients. The first
-    ///   standard deviation is that of the groups' intercepts. If the model has a crossed factor,
-    ///   the second is that of the intercepts of its levels.
+    ///   standard deviation is for the intercepts of the groups. If the model has a crossed factor,
+    ///   the second is for the intercepts of the factor's levels.
     /// - Returns: the deviance; nil if the modes of the random intercepts cannot be found.
     mutating func callAsFunction(_ parameters: [Double]) -> Double? {
         let group = parameters[0]

@@ -12,9 +12,9 @@ package struct LeastSquares: Sendable, Equatable {
         /// Inference with clustered standard errors (Liang & Zeger, Biometrika 73, 1986). The
         /// sandwich estimator over clusters is multiplied by G/(G − 1) · (n − 1)/(n − k), for G
         /// clusters, n observations and k coefficients. Not computable with fewer than two
-        /// clusters, or if the standard error is zero. It is zero, for example, if each of two
-        /// conditions has only one participant, because each participant's residuals then add up to
-        /// zero.
+        /// clusters, or if the standard error is zero. For example, the standard error is zero if
+        /// each of two conditions has only one participant, because each participant's residuals
+        /// then add up to zero.
         package var clustered: Computed<Inference>
     }
 

@@ -47,8 +47,8 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
 /// - Parameters:
 ///   - spread: standard deviation of ln time within a group. If `isWithin` is true, standard
 ///     deviation of ln(ratio of times) across participants.
-///   - isWithin: whether each participant works in both conditions. If not, the number is that of
-///     one of the two groups.
+///   - isWithin: whether each participant works in both conditions. If false, the returned number
+///     is the size of each group.
 package func participants(
     forTimeRatio ratio: Double,
     spread: Double,

@@ -24,9 +24,9 @@ package struct NetPromoterScore: Sendable, Equatable {
     }
 
     /// Returns the adjusted Wald estimate and interval, in points, not clipped to −100…100. Adds ¾
-    /// to the number of promoters, ¾ to the number of detractors, and 3 to n. The variance is that
-    /// of a difference of two multinomial proportions (MeasuringU, "Three confidence intervals for
-    /// the net promoter score").
+    /// to the number of promoters, ¾ to the number of detractors, and 3 to n. Uses the variance of
+    /// a difference of two multinomial proportions (MeasuringU, "Three confidence intervals for the
+    /// net promoter score").
     package func adjustedWald() -> Computed<(point: Double, interval: Interval)> {
         guard count > 0 else { return .notComputable(because: noValues) }
         let n = Double(count) + 3

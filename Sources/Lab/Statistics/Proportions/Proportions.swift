@@ -101,7 +101,7 @@ package func jeffreysPoint(_ successes: Int, of attempts: Int) -> Computed<Doubl
     proportion(successes, attempts) { x, n in (x + 0.5) / (n + 1) }
 }
 
-/// Returns the centre of Wilson's interval: (x + z²/2) / (n + z²) for x successes in n attempts.
+/// Returns the center of Wilson's interval: (x + z²/2) / (n + z²) for x successes in n attempts.
 package func wilsonPoint(
     _ successes: Int,
     of attempts: Int,

@@ -4,7 +4,7 @@
 /// distributions of equal shape. Ties get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
-    /// Number of pairs in which the value from the first sample is the greater one. A pair has one
+    /// Number of pairs in which the first sample has the greater value. Each pair consists of one
     /// value from each sample. Ties count half.
     package var u1: Double
     package var u2: Double
@@ -27,8 +27,8 @@ package struct MannWhitney: Sendable {
     /// Cliff's δ, the rank-biserial correlation: (``u1`` − ``u2``) / (n₁n₂). Here, n₁ and n₂ are
     /// the sizes of the samples.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// The common-language effect size A₁₂: the proportion of pairs in which the value from the
-    /// first sample is the greater one. A pair has one value from each sample. Ties count half.
+    /// The common-language effect size A₁₂: the proportion of pairs in which the first sample has
+    /// the greater value. Each pair consists of one value from each sample. Ties count half.
     package var superiority: Double { u1 / (u1 + u2) }
 
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
@@ -89,8 +89,8 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Returns the tail probabilities of the observed `rankSum` under the null hypothesis. The null
-/// distribution is that of the sum of `count` midranks, drawn from `ranks` without replacement.
+/// Returns the tail probabilities of the observed `rankSum` under the null hypothesis that `count`
+/// midranks are drawn from `ranks` at random, without replacement.
 ///
 /// Adds one midrank at a time to the joint distribution of the number and the sum of drawn
 /// midranks. Uses doubled midranks, which are whole numbers.
@@ -128,7 +128,7 @@ private func exactTails(
     }
     let sums = mass[(drawn * width)...]
     var tails = (lower: 0.0, upper: 0.0, bothSides: 0.0)
-    // The mean of the doubled sum is drawn · all / n. Both sides of the comparison are multiplied
+    // The mean of the doubled sum is `drawn · all / n`. Both sides of the comparison are multiplied
     // by n, so that all numbers are whole.
     let centre = drawn * all
     let reach = abs(observed * n - centre)

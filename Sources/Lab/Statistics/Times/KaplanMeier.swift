@@ -58,7 +58,8 @@ package struct KaplanMeier: Sendable, Equatable {
     /// Confidence interval for the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the
     /// log-log intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. `low`
     /// is the first time at which the curve's lower confidence limit is at most one half. `high` is
-    /// the first time at which the upper limit is. An end is nil if its limit stays above one half.
+    /// the first time at which the upper confidence limit is at most one half. An end is nil if its
+    /// confidence limit stays above one half.
     package var medianInterval: (low: Double?, high: Double?) {
         func first(_ end: KeyPath<Interval, Double>) -> Double? {
             steps.first { step in

@@ -4,7 +4,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The additional YAML keys of this type of item. Keys of all types are not included.
+        /// The YAML keys that this type of item has in addition to the keys that all types have.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]

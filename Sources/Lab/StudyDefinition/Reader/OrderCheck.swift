@@ -5,8 +5,8 @@ import YAMLFields
 /// depends.
 struct OrderCheck {
     let findings: DiagnosticList
-    /// The tasks in the order of the phases, one list for each task set. The first list contains
-    /// the tasks that the phases name, which include the tasks of the first set. In each further
+    /// Task ids in the order of the phases, one list for each task set. The first list contains the
+    /// tasks that the phases name: those of the first set, and tasks of no set. In each further
     /// list, the tasks of another set replace the tasks of the first set.
     private let taskOrders: [[String]]
     private let questionnaireOrder: [String]

@@ -115,7 +115,8 @@ extension StudyReading {
         )
     }
 
-    /// Returns the texts by which people and tables tell an item from others.
+    /// Returns an item's text, short heading and header in lowercase. Two items that have all three
+    /// in common cannot be distinguished in tables and imports.
     private func names(of item: Questionnaire.Item) -> [String] {
         [item.text, item.short ?? "", item.header ?? ""].map(folded)
     }

@@ -103,7 +103,7 @@ extension StudyReading {
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
-            // Such as "ln(before.years)".
+            // A text with a parenthesis is meant as a function, such as "ln(before.years)".
             let isFunction = text.contains("(")
             let asked = questionnaires.all.first { $0.id == covariate?.questionnaire }
             guard let covariate,

@@ -45,7 +45,8 @@ private enum ShellSyntax {
         }
     }
 
-    /// Returns whether the word at `index` has its meaning only in a shell.
+    /// Returns whether the word at `index` is probably shell syntax, so that the command needs a
+    /// shell.
     static func isNeeded(at index: Int, in words: [String]) -> Bool {
         let word = words[index]
         if index > 0, options.contains(words[index - 1]) { return false }

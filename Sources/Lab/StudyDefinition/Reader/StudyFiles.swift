@@ -191,9 +191,12 @@ struct StudyFiles {
         }
     }
 
-    /// Returns a suggestion for a path that does not exist. Replaces the first missing component of
-    /// the path with a similar name. If there is no similar name, lists the paths with other names
-    /// for this component. Each suggested path exists in the study's folder.
+    /// Returns a suggestion for a path that does not exist. Each suggested path exists in the
+    /// study's folder. The suggestion is the first of these that is possible:
+    ///
+    /// - the path with slashes instead of backslashes;
+    /// - the path with a similar name in place of its first missing component;
+    /// - a list of the paths that differ from this path only in that component.
     func similarPath(to path: String, _ kind: Kind) -> String? {
         let wanted: FileAttributeType = kind == .file ? .typeRegular : .typeDirectory
         func exists(_ path: String) -> Bool {

@@ -54,7 +54,7 @@ extension Configuration {
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
         var lines = lines(of: before)
-        // Each line of the file keeps its own end. New lines end like the file's last line.
+        // Each line keeps its own line ending. New lines have the ending of the file's last line.
         let lineEnd = lines.last { !$0.end.isEmpty }?.end ?? "\n"
         func new(_ texts: [String]) -> [Line] { texts.map { Line(text: $0, end: lineEnd) } }
         while lines.last?.text.isEmpty == true { lines.removeLast() }
@@ -84,7 +84,7 @@ extension Configuration {
 
     private struct Line {
         var text: String
-        /// The line's end: LF, CR LF, or nothing at the end of the file.
+        /// The line ending: LF, CR LF, or nothing at the end of the file.
         var end: String
     }
 
@@ -100,9 +100,9 @@ extension Configuration {
         }
     }
 
-    /// Returns the range of a query's lines. The range begins with the query's dash, and ends
-    /// before the next query or at the end of the list, without blank lines at its end. Returns nil
-    /// if the query does not begin with a dash.
+    /// Returns the range of a query's lines. The range begins with the query's dash. It ends before
+    /// the next query or at the end of the list, and does not include trailing blank lines. Returns
+    /// nil if the query does not begin with a dash.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -157,7 +157,7 @@ extension Configuration {
     }
 
     /// Returns whether the character must be escaped, because YAML does not allow it or treats it
-    /// as a line end.
+    /// as a line break.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

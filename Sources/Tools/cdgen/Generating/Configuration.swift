@@ -68,7 +68,10 @@ struct Configuration: Sendable {
         )
     }
 
-    /// Returns the value `text` of the key `key` as one of the values of `C`; nil if `text` is nil.
+    /// Converts `text`, the value of the key `key`, to a value of `C`. Returns nil if `text` is
+    /// nil.
+    ///
+    /// - Throws: `DiagnosticError` if `text` is not a raw value of `C`.
     func choice<C: RawRepresentable & CaseIterable>(
         _ text: String?,
         _ key: String

@@ -5,8 +5,7 @@ import Generator
 struct Generate: ParsableCommand {
     /// Name and help of the command. `_superCommandName` is set for speed: without this name, the
     /// parser would check whether the arguments request a completion script. The check would take a
-    /// fifth of the time of a run that changes nothing. Instead, `main.swift` parses such a request
-    /// with all commands.
+    /// fifth of the time of a run that changes nothing. `main.swift` handles such a request.
     static let configuration = CommandConfiguration(
         commandName: "generate",
         _superCommandName: "cdgen",

@@ -113,8 +113,8 @@ struct GenerateOptions: ParsableArguments {
 
     /// Checks that there is a model at `path`.
     ///
-    /// - Throws: `DiagnosticError` if there is no model. It contains the diagnostics about the
-    ///   path, followed by those of `error`.
+    /// - Throws: `DiagnosticError` if there is no model. The thrown error contains the diagnostics
+    ///   about the path, followed by those of `error`.
     private func check(modelAt path: String, reporting error: DiagnosticError) throws {
         do {
             _ = try ModelPackage(at: path)

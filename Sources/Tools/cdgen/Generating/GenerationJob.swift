@@ -180,8 +180,8 @@ struct GenerationJob {
     }
 
     /// Checks that the file names are unique, and that no query has a file `main.swift`. Names that
-    /// differ only in case count as equal, because some file systems ignore case. If all files are
-    /// merged into one, each only needs a name of its own.
+    /// differ only in case count as equal, because some file systems ignore case. If all code is
+    /// merged into one file, names may differ only in case, and `main.swift` is allowed.
     private func checkNames(
         _ files: [GeneratedFile],
         of queries: [(query: Configuration.Query, file: String)]

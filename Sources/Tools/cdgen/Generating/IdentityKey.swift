@@ -129,9 +129,9 @@ extension Configuration {
 }
 
 /// Returns a message that lists the root entities without an identity, and explains how to declare
-/// an identity: an identifying attribute or a uniqueness constraint. The store identifies the
-/// records of the listed entities by numbers that it assigns. Returns nil if all root entities have
-/// an identity.
+/// one. An identity is an identifying attribute or a uniqueness constraint. The store identifies
+/// the records of the listed entities by numbers that it assigns. Returns nil if all root entities
+/// have an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

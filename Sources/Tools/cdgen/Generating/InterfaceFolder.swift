@@ -7,8 +7,7 @@ extension GenerateOptions {
     /// generated in one module.
     ///
     /// - Throws: `DiagnosticError` if a module is named without a folder, or if the module's name
-    ///   is invalid. Also throws if the output is a single file, or in the same folder as the
-    ///   interface.
+    ///   is invalid. Also throws if the output is a single file, or is the interface folder itself.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String

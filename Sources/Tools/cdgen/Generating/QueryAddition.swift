@@ -51,11 +51,11 @@ struct QueryAddition {
         )
     }
 
-    /// Whether the file names the model by the same path.
+    /// Whether ``model`` and the file specify the same path for the model.
     private var isOfPackage: Bool { configuration?.leavesOutMisfits == false }
 
-    /// The version of the model that the file names. Nil if the file names none, or if ``model`` is
-    /// the path of this version.
+    /// The model version that the file specifies. Nil if the file specifies none, or if
+    /// ``isOfPackage`` is false, for example because ``model`` is the path of a single version.
     var version: String? { isOfPackage ? configuration?.version : nil }
 
     /// Returns the backend that the file names; nil if it names none.
@@ -66,7 +66,7 @@ struct QueryAddition {
     /// Adds the query to the file, or replaces the query with the same name, and prints a line
     /// about it.
     ///
-    /// - Throws: `DiagnosticError` if the query cannot have its name, or if the file cannot be
+    /// - Throws: `DiagnosticError` if the query's name is not allowed, or if the file cannot be
     ///   written.
     func add(_ query: QueryParts, _ read: NamedSchema) throws {
         let isInOneFile = whole?.output?.hasSuffix(".swift") == true
@@ -92,8 +92,8 @@ struct QueryAddition {
         try Output.write("\(isNew ? "added" : "replaced") \(query.name) in \(path)\n")
     }
 
-    /// Returns the problem that another query of the file has the same Swift file or, if all code is
-    /// in one file, the same method name; nil if there is none.
+    /// Returns a problem if another query of the file has the same Swift file; otherwise nil. If
+    /// all code is in one file, compares the names of the methods instead.
     private func problem(besides name: String, isInOneFile: Bool) -> String? {
         func key(_ name: String) -> String {
             isInOneFile ? queryFileName(name) : queryFileName(name).lowercased()

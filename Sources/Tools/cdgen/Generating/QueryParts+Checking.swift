@@ -5,8 +5,7 @@ import QueryForm
 
 extension QueryParts {
     /// Checks the query against the model and returns it with all data for generating its method.
-    /// Writes warnings to standard error. A query from a form whose ``name`` is empty has the name
-    /// in the form.
+    /// Writes warnings to standard error. If ``name`` is empty, uses the name in the form.
     ///
     /// - Throws: `DiagnosticError` with all parts that do not match the model.
     func checked(

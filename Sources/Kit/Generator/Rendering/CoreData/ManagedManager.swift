@@ -55,9 +55,9 @@ func renderManagedManager(_ model: ModelContext) -> Code {
 }
 
 /// Returns the import of Foundation in a file that uses only Foundation's class `Bundle`. If the
-/// records are in a separate module, the import covers only this class, because another type of
-/// Foundation may have the same name as a record. If a record is named `Bundle`, the import covers
-/// the whole module.
+/// records are in a separate module, the import covers only this class. Another type of Foundation
+/// may have the same name as a record. If a record is named `Bundle`, the import covers the whole
+/// module.
 private func foundation(_ model: ModelContext) -> String {
     let isWhole = model.options.interface == nil || model.entities.contains { $0.type == "Bundle" }
     return isWhole ? "Foundation" : "class Foundation.Bundle"
