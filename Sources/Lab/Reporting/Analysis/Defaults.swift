@@ -60,7 +60,7 @@ enum TimeRule: String, Sendable {
     /// Returns words that follow the condition for the median, such as `if n is above 30 in every
     /// condition`. Empty if that condition describes ``init(comparing:)`` completely.
     static func exception(comparing samples: [[Double]]) -> String {
-        samples.contains(where: hasOnlyMedian) ? " or if one of more than 30 times is zero" : ""
+        samples.contains(where: hasOnlyMedian) ? " or if more than 30 times include a zero" : ""
     }
 
     var words: String {
