@@ -283,9 +283,9 @@ private enum Forms {
             }
             let advice = """
                 Book.author was an attribute and is now a relationship: write a migration hook \
-                in which a "before" step copies the old data to a temporary table, \
-                values["Book.author"] is "\(placeholder)", and an "after" step inserts the Author \
-                records and then sets Book.author
+                that copies the old data to a temporary table in a "before" step, sets \
+                values["Book.author"] to "\(placeholder)", and in an "after" step inserts the \
+                Author records and then sets Book.author
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(

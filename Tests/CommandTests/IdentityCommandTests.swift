@@ -346,7 +346,7 @@ private let rate = """
         let bodies = [String](repeating: entity("Item", ""), count: 3)
         let versions = try Versions(bodies, current: current)
         defer { versions.workshop.remove() }
-        let warning = #"the current version "Shop 2" precedes "Shop 3": an application"#
+        let warning = #"the current version "Shop 2" precedes "Shop 3" by name: an application"#
         let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
         #expect(lint.output.contains(warning) == (current == 1))
         #expect(lint.output.contains("[version-order]") == (current == 1))

@@ -277,7 +277,7 @@ import Testing
             condition: {column: tool}
             times: [{column: s, task: first, unit: s}]
             """
-        let line = "B worked in several conditions, but most participants in one: "
+        let line = "B worked in several conditions, but most participants worked in only one: "
         let rows = "who,tool,s\nA,one,12\nB,one,30\nB,two,31\n"
         #expect(
             try read([(rows + "C,two,9\n", mapping)], twoConditions).lines
@@ -331,7 +331,7 @@ import Testing
         let text = render(error?.diagnostics ?? [])
         #expect(
             text.contains(
-                "0.csv:2:3: \"ease\" fits 2 questions of the study: before/ease, after/ease"
+                "0.csv:2:3: \"ease\" matches 2 questions of the study: before/ease, after/ease"
             )
         )
         #expect(text.contains("add \"SUS01\" to the `items` of `long` in the mapping"), "\(text)")

@@ -273,7 +273,7 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("Both participants completed every task."))
         #expect(text.contains("| All tasks together, typical time | **1:10 (min:s)** |"))
-        #expect(text.contains("Who: the one who completed every task in a known time"))
+        #expect(text.contains("Who: the one who completed every task with a known time"))
         #expect(text.contains("Times missing from the imported file"))
         #expect(!text.contains("‡"))
         let tasks = try JSONReport(report).tasks
@@ -394,7 +394,7 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("| Condition a | 3 | 3 of 3 |"))
         #expect(text.contains("| 0:50 (n = 2) |"))
-        #expect(text.contains("of those who completed every task in a known time; the geometric"))
+        #expect(text.contains("of those who completed every task with a known time; the geometric"))
         let (heading, note) =
             isWithin
             ? ("Complete pairs", "“dropped” counts pairs in which a success or its time is missing")

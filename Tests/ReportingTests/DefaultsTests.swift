@@ -47,7 +47,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                The typical time (on the page, in bold) depends on the number n of successful \
+                The typical time (in bold in report.html) depends on the number n of successful \
                 attempts: \(rule).
                 """
             )

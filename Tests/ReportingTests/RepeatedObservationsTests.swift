@@ -276,6 +276,6 @@ import Testing
         #expect(text.contains(words))
         #expect(!text.contains("no successful attempt has a time"))
         // The sum of all tasks of A is not known.
-        #expect(text.contains("every task in a known time") == hasSecond)
+        #expect(text.contains("every task with a known time") == hasSecond)
     }
 }

@@ -90,7 +90,7 @@ import Testing
             let row = text.split(separator: "\n").first { $0.hasPrefix("| Condition \(name) |") }
             #expect(row?.contains("| \(time) |") == true, "\(text)")
         }
-        #expect(text.contains("in every condition or if one of more than 30 times is zero, the"))
+        #expect(text.contains("in every condition or if more than 30 times include a zero, the"))
     }
 
     @Test func onePercentagePointIsInTheSingular() async throws {

@@ -48,8 +48,8 @@ import Testing
     /// Each of these files exists, so "was not found" would send the reader to a wrong place.
     @Test(arguments: [
         ("#!/bin/sh\n", 0o644, "./tool", "has no execute permission (chmod +x)"),
-        ("echo 1\n", 0o755, "./tool", "does not begin with the line of its interpreter"),
-        ("#!/bin/sh\r\necho 1\r\n", 0o755, "./tool", "end as on Windows"),
+        ("echo 1\n", 0o755, "./tool", "does not begin with a shebang line"),
+        ("#!/bin/sh\r\necho 1\r\n", 0o755, "./tool", "has Windows line endings (CRLF)"),
         ("#!/no/such/program\n", 0o755, "./tool", "the interpreter in the first line"),
         ("#!/bin/sh\n", 0o755, "tool", "write “./tool”"),
         // The beginning of a program for another machine is no text.

@@ -113,7 +113,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
             "version-order",
             severity: .warning,
             at: .init(file: path),
-            "versions are ordered by name, so the current version \"\(current)\" precedes \(later): an application with a later version migrates stores of the current version, and loses the values that the later version does not contain",
+            "the current version \"\(current)\" precedes \(later) by name: an application with a later version migrates stores to that version, and loses the values that it does not contain",
             fix: "unless the later version is a draft, \(advice)"
         )
     ]

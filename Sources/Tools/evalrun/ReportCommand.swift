@@ -61,7 +61,7 @@ struct ReportCommand: AsyncParsableCommand {
         let format = "of the Common Industry Format"
         guard !missing.isEmpty else { return say("all \(count) requirements \(format) are met") }
         let verb = missing.count == 1 ? "is" : "are"
-        say("\(missing.count) of \(count) requirements \(format) \(verb) missing")
+        say("\(missing.count) of \(count) requirements \(format) \(verb) not met")
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 

@@ -89,7 +89,7 @@ struct HookRun {
         } catch StoreError.brokenRelationship {
             throw failure(
                 part,
-                "a relationship refers to a record of the wrong entity, or to a record that another record requires"
+                "a relationship refers to a record of the wrong entity, or takes a record from a required one-to-one relationship of another record"
             )
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(

@@ -36,7 +36,7 @@ struct MigrationObstacle: Hashable {
         case .identities(let property):
             "in a migration hook, provide values[\"\(property)\"] with the identity of a related record"
         case .newRecords(let destination, let property, let placeholder):
-            "write a migration hook in which a \"before\" step copies the old data to a temporary table, values[\"\(property)\"] is \"\(placeholder)\", and an \"after\" step inserts the \(destination) records and then sets \(property)"
+            "write a migration hook that copies the old data to a temporary table in a \"before\" step, sets values[\"\(property)\"] to \"\(placeholder)\", and in an \"after\" step inserts the \(destination) records and then sets \(property)"
         case .before: "change the records in a \"before\" step of a migration hook"
         case .move:
             "either keep the entity's previous root entity, or write a migration hook in which a \"before\" step moves the records to a temporary table, and an \"after\" step inserts the records again"

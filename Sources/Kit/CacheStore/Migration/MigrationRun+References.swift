@@ -107,7 +107,7 @@ extension MigrationRun {
     ) {
         let property = model.property(inColumn: column, of: table)
         let text =
-            "\(property) is required, but refers to \(found) in \(counted(records, "record"))"
+            "\(property) is required, but in \(counted(records, "record")) it refers to \(found)"
         obstacles.append(MigrationObstacle(text, .before))
     }
 

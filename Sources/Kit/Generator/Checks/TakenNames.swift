@@ -20,7 +20,7 @@ package struct TakenNames: Sendable {
         let file = queryFileName(name)
         if isInOneFile {
             return files.contains(file)
-                ? "the generated code of the model already has the method of a request with this name"
+                ? "the generated code already has a method for a request with this name"
                 : nil
         }
         if lowercased.contains(file.lowercased()) {

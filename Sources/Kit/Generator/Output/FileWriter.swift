@@ -154,7 +154,7 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "cdgen cannot read the file to verify that cdgen generated the file",
+                "the file cannot be read, so cdgen cannot verify that it generated the file",
                 fix: "make the file readable, or move the file; nothing was written"
             )
         }

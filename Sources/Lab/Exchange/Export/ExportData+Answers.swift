@@ -15,8 +15,8 @@ extension ExportData {
                 .init(
                     "run",
                     .integer,
-                    "Number of the attempt after which the question was asked, for imports with "
-                        + "several attempts at the task; otherwise empty."
+                    "Number of the attempt after which the question was asked; empty unless "
+                        + "several attempts at the task were imported."
                 ),
                 .init(
                     "raw",

@@ -317,9 +317,9 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict of the repeated check, if the check was repeated after the session. "
-                        + "If it was repeated several times: of the last repetition that replaced "
-                        + "`verdict` or, if none did, of the last one. Empty if it was not repeated."
+                    "Verdict of the check when it was repeated after the session; empty if it was "
+                        + "not repeated. Of several repetitions, the last one that replaced "
+                        + "`verdict` counts; if none did, the last one."
                 ),
                 .init(
                     "repeated_counts",

@@ -89,9 +89,9 @@ enum Codebook {
         ## What a report counts
 
         - Sessions: `pilot` is no, `excluded` is no, and `state` is `finished` or `ended`. Sessions
-          with the `source` `script` or `simulated` count only if the study has no sessions of
-          another source except pilots. If a later session that counts repeats a condition for
-          the same participant, the earlier session does not count.
+          with the `source` `script` or `simulated` count only if all other sessions of the study
+          are pilots. If a later session that counts repeats a condition for the same
+          participant, the earlier session does not count.
         - Runs: `practice` is no. If a task was run again in the same condition, its last run
           counts. Completed: `outcome` is `success` or `assisted-success`. Rates leave out
           `skipped`, `not-attempted` and `checker-error`.

@@ -44,7 +44,7 @@ struct HeaderMatcher {
             problems.add(
                 "ambiguous-heading",
                 at: cell.place,
-                "the heading \"\(heading)\" fits \(found.count) items: "
+                "the heading \"\(heading)\" matches \(found.count) items: "
                     + found.map(\.key).joined(separator: ", "),
                 fix: "give each item a different `header` in the questionnaire's file"
             )

@@ -74,7 +74,7 @@ private func match(
     problems.add(
         "unknown-task",
         at: cell.place,
-        "no task of the study fits the heading \"\(heading)\"",
+        "no task of the study matches the heading \"\(heading)\"",
         expected: "a task's id, or task-1 to task-\(tasks.count)",
         fix: suggestion(for: heading, among: tasks.map(\.id))
     )

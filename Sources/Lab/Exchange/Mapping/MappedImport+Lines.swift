@@ -62,8 +62,8 @@ extension MappedImport {
         if let first = several.first, several.count < single {
             let others = several.count > 1 ? " and \(several.count - 1) more" : ""
             lines.append(
-                "\(first.code)\(others) worked in several conditions, but most participants in one: "
-                    + "verify these conditions in the tables"
+                "\(first.code)\(others) worked in several conditions, but most participants "
+                    + "worked in only one: verify these conditions in the tables"
             )
         }
         let limits = Dictionary(

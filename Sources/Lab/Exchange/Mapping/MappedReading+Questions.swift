@@ -23,7 +23,7 @@ extension MappedReading {
                 Diagnostic(
                     "ambiguous-item",
                     at: cell.place,
-                    "\"\(name)\" fits \(named.count) questions of the study: \(ids)",
+                    "\"\(name)\" matches \(named.count) questions of the study: \(ids)",
                     fix: "\(entry), with the id of the questionnaire and the item"
                 ),
                 cell: text

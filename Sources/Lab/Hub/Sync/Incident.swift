@@ -112,9 +112,9 @@ enum Incident {
                     + "in session \(name(session))",
                 "a rename with evalrun merge --rename before the first synchronisation of the session",
                 "no data are lost, and the hub keeps the code \"\(codeAtHub)\"; to use the code "
-                    + "\"\(code)\" in another file, merge this file into the other file; do not "
-                    + "erase \"\(codeAtHub)\" in another file that contains this session: the "
-                    + "erasure would also delete the session from this file"
+                    + "\"\(code)\" in another file, merge this file into that file; if another "
+                    + "file contains this session, do not erase \"\(codeAtHub)\" there: this would "
+                    + "also delete the session from this file"
             )
         case .erasedHere(let session, let lab, let participant):
             (

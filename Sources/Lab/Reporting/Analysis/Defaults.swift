@@ -60,7 +60,7 @@ enum TimeRule: String, Sendable {
     /// Returns the words ` or if one of more than 30 times is zero`, which follow a clause about
     /// when the median is used. Empty if no sample of more than 30 times contains a zero.
     static func exception(comparing samples: [[Double]]) -> String {
-        samples.contains(where: hasOnlyMedian) ? " or if one of more than 30 times is zero" : ""
+        samples.contains(where: hasOnlyMedian) ? " or if more than 30 times include a zero" : ""
     }
 
     var words: String {

@@ -165,8 +165,8 @@ extension ReportAnalysis.Part {
     /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// The words ` in a known time`, which follow phrases such as `who completed every task`. Empty
-    /// if every participant who completed every task has a total time.
+    /// The words ` with a known time`, which follow phrases such as `who completed every task`.
+    /// Empty if every participant who completed every task has a total time.
     var inKnownTime: String {
         totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""
     }

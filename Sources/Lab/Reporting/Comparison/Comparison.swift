@@ -85,7 +85,7 @@ struct Comparison: Sendable {
         /// The ratio, with or without a t test.
         var estimate: Double? { value.value?.ratio ?? constant }
 
-        /// The words ` in a known time`, which follow phrases such as `who succeeded`. Empty if
+        /// The words ` with a known time`, which follow phrases such as `who succeeded`. Empty if
         /// every success has a time.
         var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }

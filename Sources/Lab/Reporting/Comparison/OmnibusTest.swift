@@ -111,9 +111,9 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions for a test within "
-                            + "participants, and in at least one condition, no participant who "
-                            + "worked only there has a value"
+                        because: "too few participants worked in all conditions, and at least one "
+                            + "condition has no value from a participant who worked only in that "
+                            + "condition"
                     )
                     : kruskalWallis(groups)
             )

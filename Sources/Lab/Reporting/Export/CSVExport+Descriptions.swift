@@ -96,7 +96,7 @@ extension TaskResult {
             .init("outliers, Tukey", tukeyOutliers(times).map { Double($0.count) }),
             .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
             .init(
-                "probability that least to most contains the median",
+                "probability that the range contains the median",
                 rangeCoverage(count: times.count)
             ),
             .init("median time of all attempts, Rummel", rummelMedian(censored)),
@@ -139,7 +139,7 @@ extension ReportAnalysis.Part {
             .init("Cochran's Q", cochran.map(\.chiSquared)),
             .init("Cochran's Q, p", cochran.map(\.p)),
             .init("Page's L", page.map(\.l)),
-            .init("Page's L, p that times rise", page.flatMap(\.exactIncreasing)),
+            .init("Page's L, p for rising times", page.flatMap(\.exactIncreasing)),
         ]
     }
 }

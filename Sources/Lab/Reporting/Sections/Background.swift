@@ -63,8 +63,8 @@ extension ReportAnalysis {
             notes: [
                 """
                 \(time): typical time of those who completed \(task)\(part.inKnownTime), \
-                minutes:seconds; the geometric mean or, if more than 30 with each answer have such \
-                a time\(TimeRule.exception(comparing: samples)), the median. The differences \
+                minutes:seconds; the geometric mean or, if each answer has more than 30 such \
+                times\(TimeRule.exception(comparing: samples)), the median. The differences \
                 are described, not tested: among several questions, some show a difference by chance \
                 alone. No interval is given for fewer than three participants.
                 """

@@ -129,7 +129,7 @@ extension ReportAnalysis {
             ? "It" : "Over all tasks, “dropped” is the sum over the tasks, and"
         let all =
             comparison.hasOneTask
-            ? "" : " or, over all tasks, those without \(success) in at least one task"
+            ? "" : " or, over all tasks, those with at least one task without \(success)"
         return comparison.isWithin
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \

@@ -63,9 +63,9 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        The tables of this report leave out \(left.words), from sessions whose definition of \
-        version \(left.version) of the study differs from that of the tables. Each version of the \
-        study has its own tables, so give a changed study a new version. Imported sessions can be \
+        The tables of this report leave out \(left.words). In these sessions, version \
+        \(left.version) of the study was defined differently than in the tables. If you change a \
+        study, give it a new version: each version has its own tables. Imported sessions can be \
         imported again, into a new results file.
         """
     }

@@ -135,8 +135,8 @@ extension ReportAnalysis {
         let all =
             parts.haveOneTask
             ? ""
-            : "A participant is counted in “completed every task” if every task was attempted, or if "
-                + "an attempt failed. "
+            : "For “completed every task”, the denominator is the participants who attempted every "
+                + "task or failed at least one. "
         return """
             “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
             outcomes \(listed(attempts)). Not counted as attempts: \

@@ -187,7 +187,7 @@ extension ReportAnalysis {
         return Table(
             caption: title("\(questionnaire.title): answers counted", part),
             columns: [
-                .init("Question"), .init("Answered", .figure), .init("Number of each answer"),
+                .init("Question"), .init("Answered", .figure), .init("Answers, with counts"),
             ],
             rows: rows,
             isMain: part.group.entries.count > Document.mostInPlace

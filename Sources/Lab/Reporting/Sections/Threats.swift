@@ -102,7 +102,7 @@ extension ReportAnalysis {
             let help = importsStateAssists ? "how" : "whether"
             """
             evalrun did not observe the imported sessions. It has no record of how times were \
-            measured, what counted as success, and \(help) participants were helped.
+            measured, what counted as success, or \(help) participants were helped.
             """
             doubtfulTimes
         }

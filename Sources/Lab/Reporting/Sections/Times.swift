@@ -3,7 +3,7 @@ import Statistics
 
 extension ReportAnalysis {
     /// Words that follow `who succeeded` if some successes have no time.
-    static let inKnownTime = " in a known time"
+    static let inKnownTime = " with a known time"
 
     @ListBuilder<Block> var timesBlocks: [Block] {
         let range = Scale.logarithmic(
@@ -164,10 +164,10 @@ extension ReportAnalysis {
         let rules = part.tasks.filter { !$0.times.isEmpty }.map(\.rule).distinct
         if !rules.isEmpty {
             """
-            The typical time (on the page, in bold) depends on the number n of successful \
+            The typical time (in bold in report.html) depends on the number n of successful \
             attempts: \(listed(rules.map(\.words))). The \(ordered ? "first " : "")interval is the \
-            log-t interval of the geometric mean; the median is the mean of the middle two if n is even; SD is the \
-            sample's, with n - 1.
+            log-t interval of the geometric mean. If n is even, the median is the mean of the \
+            middle two. SD is the sample standard deviation (n − 1 in the denominator).
             """
         }
         let wide = part.tasks.filter { $0.interval.value.map { !$0.isInformative } ?? false }

@@ -75,8 +75,8 @@ extension MergePlan {
             severity: .warning,
             at: .init(file: files.own),
             "copies of the results file have different events of the session of "
-                + "\"\(named(log))\"; an analyst rejected the events in this file, but the hub "
-                + "still lacks some of these events",
+                + "\"\(named(log))\"; an analyst rejected this file's events, but the hub has not "
+                + "received all of them",
             fix: "with a lab's account, synchronise again to send these events to the hub; with an "
                 + "analyst's account, synchronise with a new file: --results NEW-FILE"
         )

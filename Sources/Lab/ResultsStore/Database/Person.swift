@@ -148,7 +148,7 @@ extension ParticipantCode {
             "\"\(name)\" cannot be the name of a lab or an analyst",
             expected:
                 "1 to 40 characters a–z, 0–9 or \"_\", beginning with a letter but not with "
-                + "\"pg_\", and neither none nor public",
+                + "\"pg_\"; \"none\" and \"public\" are reserved",
             fix: "choose a short name, such as uppsala"
         )
     }

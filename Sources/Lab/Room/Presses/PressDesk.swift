@@ -129,7 +129,7 @@ struct PressDesk {
 
 extension Screen {
     /// Returns whether a press of this key must wait: the key is on the participant's page, but has
-    /// no effect until the facilitator has chosen a code.
+    /// no effect until the facilitator has typed a reason.
     func holds(_ trigger: Key.Trigger?) -> Bool {
         !participant.isAsked && participant.own.contains { $0.trigger == trigger }
             && !pageKeys.contains { $0.trigger == trigger }

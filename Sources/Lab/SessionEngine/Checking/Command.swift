@@ -234,11 +234,10 @@ package struct Command: Sendable {
         }
         guard let line = firstLine(of: path) else { return nil }
         if !line.hasPrefix("#!") {
-            return "the file “\(program)” does not begin with the line of its interpreter, "
-                + "such as “#!/bin/sh”"
+            return "the file “\(program)” does not begin with a shebang line, such as “#!/bin/sh”"
         }
         if line.unicodeScalars.last == "\r" {
-            return "the lines of the file “\(program)” end as on Windows, so its interpreter was "
+            return "the file “\(program)” has Windows line endings (CRLF), so its interpreter was "
                 + "not found"
         }
         let interpreter = line.dropFirst(2).split(whereSeparator: \.isWhitespace).first ?? ""

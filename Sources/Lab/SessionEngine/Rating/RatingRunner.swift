@@ -86,7 +86,7 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "withdrawn",
                 at: .init(file: results),
-                "\(participant) has withdrawn; their data are not used any more",
+                "\(participant) has withdrawn; their data are no longer used",
                 status: .usage
             )
         }

@@ -188,7 +188,7 @@ extension SessionRunner {
                     ? "\(session) was started by a script, so only a script can continue it"
                     : "\(session) was started without a script, so a script cannot continue it",
                 fix: (isScripted
-                    ? "add --script FILE and --resume" : "omit the options of the script")
+                    ? "add --script FILE and --resume" : "omit --script, --clock and --resume")
                     + ", or use another participant code",
                 status: .usage
             )

@@ -47,8 +47,8 @@ package struct ParticipantPage: Sendable, Hashable {
     /// on the page.
     package var clock: Screen.Clock?
     /// Keys that are active on the participant's own page even while the page asks no question.
-    /// While the facilitator types the text of a mark, a press takes effect at once. While the
-    /// facilitator chooses a code or types a reason, a press takes effect only afterwards.
+    /// While the facilitator types the text of a mark or chooses a code, a press takes effect at
+    /// once. While the facilitator types a reason, a press takes effect only afterwards.
     package var own: [Key] = []
     /// Whether the current question must be answered.
     package var isRequired = false

@@ -217,8 +217,8 @@ extension StudyReading {
             findings.warning(
                 StudyFolder.impossibleValue,
                 at: fields["factor"]?.place,
-                "factor \(quoted(name)) is asked after each task, so a participant does not have "
-                    + "one level of it in a condition",
+                "factor \(quoted(name)) is asked after each task, so a participant can have "
+                    + "several levels of it in one condition",
                 fix: "name an item that is asked once, or once in each condition"
             )
         }
