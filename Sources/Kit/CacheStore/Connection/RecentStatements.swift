@@ -3,13 +3,14 @@ import GRDBSQLite
 
 /// Cache of a connection's prepared statements. Recent statements are found by comparing SQL texts;
 /// older statements are found in a hash table. The comparison is fast: equal texts are usually the
-/// same string literal, so their characters need not be compared.
+/// same string literal, which ``TextIdentity`` detects without comparing characters.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
 final class RecentStatements: @unchecked Sendable {
     private final class Entry {
         let text: String
+        let identity: TextIdentity
         let length: Int
         let statement: StoreStatement
         let isReadOnly: Bool
@@ -25,6 +26,7 @@ final class RecentStatements: @unchecked Sendable {
 
         init(_ text: String, _ statement: StoreStatement, isReadOnly: Bool) {
             (self.text, self.statement, self.isReadOnly) = (text, statement, isReadOnly)
+            identity = TextIdentity(text)
             length = text.utf8.count
         }
     }
@@ -62,8 +64,13 @@ final class RecentStatements: @unchecked Sendable {
         _ connection: SQLiteConnection,
         _ work: WriteWork?
     ) throws -> StoreStatement {
-        let entry = try entry(of: sql, connection)
-        if last !== entry { last = entry }
+        let entry: Entry
+        if let last, last.identity == TextIdentity(sql) {
+            entry = last
+        } else {
+            entry = try self.entry(of: sql, connection)
+            last = entry
+        }
         if !areOwn { try check(entry, connection, work) }
         let statement = entry.statement
         if !statement.isRunning { return statement }
@@ -76,9 +83,10 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     private func entry(of sql: String, _ connection: SQLiteConnection) throws -> Entry {
-        let length = sql.utf8.count
-        if let last, last.length == length, hasSameBytes(last.text, sql) { return last }
-        let found = recent.first { $0.length == length && hasSameBytes($0.text, sql) }
+        let (identity, length) = (TextIdentity(sql), sql.utf8.count)
+        let found = recent.first {
+            $0.identity == identity || $0.length == length && hasSameBytes($0.text, sql)
+        }
         if let found { return found }
         let entry = try others.removeValue(forKey: ExactText(sql)) ?? prepared(sql, connection)
         if recent.count == recentLimit {
@@ -146,6 +154,20 @@ final class RecentStatements: @unchecked Sendable {
         isClosed = true
         (recent, last, others, doubles) = ([], nil, [:], [])
     }
+}
+
+/// Identity of a text: its representation in memory. Two texts that exist at the same time and have
+/// the same identity are equal. Copies of a text, and of a string literal, have the same identity.
+private struct TextIdentity: Equatable {
+    private var words: (UInt64, UInt64) = (0, 0)
+
+    init(_ text: String) {
+        withUnsafeBytes(of: text) { bytes in
+            withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
+        }
+    }
+
+    static func == (left: TextIdentity, right: TextIdentity) -> Bool { left.words == right.words }
 }
 
 /// The error for a statement that writes in a closure that may only read.
