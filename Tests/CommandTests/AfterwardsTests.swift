@@ -212,7 +212,7 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
         }
         #expect(
             try undo("P1") == """
-                the exclusion of P1 is undone; the data are still left out of the analysis of greeting \
+                the exclusion of P1 is undone, but the data are still left out of the analysis of greeting \
                 (1 session): withdrawn: the participant withdrew
 
                 """

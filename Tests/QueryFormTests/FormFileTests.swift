@@ -235,7 +235,7 @@ func theAdviceOfAConditionIsInTheWordsOfForms(condition: String, advice: String)
     (#""attribute": "items.count", "compare": "==", "value": 3"#, "write items.@count"),
     (
         #""attribute": "isOpen", "compare": "==", "date": "2020-01-31""#,
-        #"use "parameter" for the value"#
+        #"write "parameter": "NAME" for the value"#
     ),
 ])
 func theAdviceIsAboutTheSideWithTheError(condition: String, advice: String) {

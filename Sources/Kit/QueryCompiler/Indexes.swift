@@ -55,8 +55,8 @@ extension Entity {
         return found
     }
 
-    /// Returns the reason why ``declaredIndexes(in:)`` leaves out a fetch index of the entity, or
-    /// its last elements. Returns nil if it leaves out nothing.
+    /// Returns the reason why ``declaredIndexes(in:)`` leaves out this fetch index, or leaves out the
+    /// index's last elements. Returns nil if the whole index is declared.
     package func omission(of index: FetchIndex, in schema: Schema) -> String? {
         if index.predicate != nil { return "is left out: it has a predicate" }
         guard let place = index.elements.firstIndex(where: { declared($0, schema) == nil }) else {

@@ -43,9 +43,10 @@ extension FormComparison {
                 return "write a date such as {\"date\": \"2020-01-31\"}"
             }
             return "write \"date\": \"\(text)\" in place of \"value\""
-        case .variable: return "use \"parameter\" for the value"
+        case .variable: return "write \"parameter\": \"NAME\" for the value"
         case .record(let entity):
-            return "compare an attribute of \"\(entity)\", or use \"parameter\" for the record"
+            return
+                "compare an attribute of \"\(entity)\", or write \"parameter\": \"NAME\" for the record"
         }
     }
 }

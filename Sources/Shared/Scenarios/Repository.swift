@@ -4,8 +4,8 @@ import Synchronization
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
-    /// Returns the state. If an update is running, waits for its end first. A core starts with this
-    /// state.
+    /// Returns the state. If an update is running, waits for its end first. ``Core/run()`` begins
+    /// with this state.
     func settled() async -> any GeneralState
 
     /// Updates the state, and returns the new state. If the function throws an error, the state is

@@ -106,7 +106,7 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
     }
     let later = names[(index + 1)...].map { "\"\($0)\"" }.joined(separator: ", ")
     let advice =
-        "rename the current version so that its name is the last, for example to "
+        "rename the current version so that its name comes after all others, for example to "
         + "\"\(name(after: last))\""
     return [
         Diagnostic(

@@ -233,7 +233,7 @@ struct ExcludeCommand: AsyncParsableCommand {
             .map { use.words($0) }
         return states.contains(SessionUse.used)
             ? "\(participant) is included in \(analysis) again"
-            : "the exclusion of \(participant) is undone; the data are still left out of \(analysis): "
+            : "the exclusion of \(participant) is undone, but the data are still left out of \(analysis): "
                 + Set(states).sorted().joined(separator: "; ")
     }
 }

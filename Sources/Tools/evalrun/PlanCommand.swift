@@ -104,7 +104,7 @@ struct PlanCommand: AsyncParsableCommand {
     /// each condition needs its own task set. Keeps the first conditions, and prints which
     /// conditions are left out.
     ///
-    /// If no conditions are requested, keeps all conditions in three cases:
+    /// There are three exceptions, in which all conditions are kept:
     ///
     /// - The study has fewer than two task sets.
     /// - A participant is replaced.

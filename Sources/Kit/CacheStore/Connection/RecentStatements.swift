@@ -16,7 +16,7 @@ final class RecentStatements: @unchecked Sendable {
         let isReadOnly: Bool
         /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of further runs that must not start on the caller's thread.
+        /// Number of the statement's next runs that must start on another thread than the caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?

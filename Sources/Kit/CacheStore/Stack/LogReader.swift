@@ -193,8 +193,8 @@ private struct Scan {
     /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
     /// Whether the last added frame is undamaged. If so, damaged frames after the last commit do
-    /// not count as a lost transaction. These frames are the rest of a large transaction that was
-    /// rolled back. A later commit has overwritten the first frames of that transaction.
+    /// not count as a lost transaction. They remain from a large transaction that was rolled back:
+    /// a later, smaller transaction has overwritten only its first frames.
     private var isLastWhole = true
     /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false

@@ -183,7 +183,8 @@ struct MemoryTables: Sendable {
     /// Checks relationships, then computes attributes derived from other records.
     ///
     /// - Throws: `StoreError.brokenRelationship` if a record refers to a record that is missing or
-    ///   has a wrong entity, or if a record that denies a deletion still exists.
+    ///   has a wrong entity. Also if a record was deleted although a remaining record denies it by
+    ///   the deletion rule "deny".
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {

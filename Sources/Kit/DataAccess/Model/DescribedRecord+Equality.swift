@@ -24,8 +24,8 @@ private final class ComparedColumns: ColumnBinder {
     }
 
     private var values: [Value] = []
-    /// Whether ``values`` has all values of the first record, so that the next record's values are
-    /// compared with them.
+    /// Whether ``values`` contains all values of the first record. If true, further values belong to
+    /// the second record: they are compared with ``values`` instead of being added.
     var areKept = false
     private(set) var areEqual = true
 

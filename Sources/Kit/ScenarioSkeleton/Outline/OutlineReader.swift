@@ -64,7 +64,7 @@ extension Shape {
         [
             must("in", "a state"),
             must("on", "a message"),
-            may("ask", "a list of queries, such as LoadCities → CitiesLoaded"),
+            may("ask", "a list of queries with their replies, such as LoadCities → CitiesLoaded"),
             may("to", "a state, or a list of states"),
         ]
     )

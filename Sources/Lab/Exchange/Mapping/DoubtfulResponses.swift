@@ -54,8 +54,8 @@ struct DoubtfulResponses {
 }
 
 extension Guess {
-    /// The line of the mapping about responses that may not be data; nil if there are no such
-    /// responses.
+    /// The line of the mapping about test responses and unfinished responses; nil if
+    /// there are none.
     var doubtfulResponses: String? {
         program.flatMap { DoubtfulResponses.line(DoubtfulResponses.all(in: table, of: $0)) }
     }

@@ -103,8 +103,8 @@ struct Leftovers: Sendable {
     var cache: URL
 
     /// Returns the files and folders of an erased session. If the tombstone has no participant
-    /// code, returns only the study's check folders. A tombstone has no code if the code may also
-    /// identify a participant of a different lab in the results file.
+    /// code, returns only the study's check folders. The code is left out of a tombstone if a
+    /// participant of another lab in the results file may have the same code.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }
