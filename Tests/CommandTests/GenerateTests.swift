@@ -438,6 +438,17 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(run.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
     #expect(run.output.contains("WHERE t1.\"name\" IS ?1 AND t0.\"id\" IS ?2\n"))
     #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
+    // No method is generated, so a name that no method may have does no harm.
+    let named = try workshop.cdgen(
+        "query",
+        sampleModel,
+        "--entity",
+        "City",
+        "--name",
+        "close",
+        "--sql"
+    )
+    #expect(named.status == 0, "\(named.errors)")
     // Nor does a form need a name.
     try workshop.write("form.json", #"{"entity": "City"}"#)
     let form = try workshop.cdgen("query", sampleModel, "--form", "form.json", "--sql")

@@ -128,7 +128,7 @@ final class Service: Sendable {
         _ file: URL
     ) throws -> Answer {
         if state.mode == .conflict, !state.records.hasSeen(change),
-            state.renamed.insert(change.id).inserted
+            state.records.item(of: change) != nil, state.renamed.insert(change.id).inserted
         {
             state.records.renameElsewhere(change)
         }

@@ -55,7 +55,7 @@ package final class LoopbackServer: Sendable {
         #endif
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
+        if descriptor >= 0 { _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = wanted.bigEndian
@@ -63,11 +63,12 @@ package final class LoopbackServer: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 128) == 0
+                descriptor >= 0 && bind(descriptor, $0, length) == 0
+                    && listen(descriptor, 128) == 0
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard descriptor >= 0, isBound else {
+        guard isBound else {
             let reason = String(cString: strerror(errno))
             Connection(descriptor).close()
             throw DiagnosticError(

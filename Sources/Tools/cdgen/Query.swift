@@ -132,7 +132,7 @@ struct Query: ParsableCommand {
                 interface: module
             )
             var parts = QueryParts(
-                name: name ?? unneededName ?? "",
+                name: unneededName ?? name ?? "",
                 entity: entity ?? "",
                 predicate: predicate,
                 sort: sort,
