@@ -557,6 +557,15 @@ private struct Willing: Remote {
         #expect([read.author, read.name, read.place] == ["Ada", "A. L.", "London"])
     }
 
+    /// The later value replaced the earlier one.
+    @Test func propertiesWithTheSameKeyPathDoNotReplaceEachOther() {
+        let poem = Poem(author: "A", name: "B", born: "C", poet: "D")
+        #expect(
+            String(decoding: poem.jsonBody(), as: UTF8.self)
+                == #"{"author":"A","writer":"B","poet":"D"}"#
+        )
+    }
+
     /// Without a `DateFormat` a date has a fraction of a second where it needs one.
     @Test(arguments: [0, 0.25, -0.25, 1.999_999_9, -86_400.5, 700_000_000.123_456])
     func aDateIsReadBackToTheMicrosecond(_ seconds: Double) async throws {
@@ -598,5 +607,37 @@ extension Page: StoredRecord {
 
     func bind(to row: any ColumnBinder) throws {
         try row.bind(identity?.value, author, name, born, place, at: 1)
+    }
+}
+
+/// A record whose properties have the same first or second key path.
+private struct Poem: NumberedRecord {
+    var identity: RecordID<Poem, Int64>?
+    var author: String?
+    var name: String?
+    var born: String?
+    var poet: String?
+}
+
+extension Poem: StoredRecord {
+    static let statements = EntityDescription("Poem").attributes([
+        .string("author"),
+        .string("name").with(userInfo: ["ImportName": "author.name, writer"]),
+        .string("born").with(userInfo: ["ImportName": "author.born, writer"]),
+        .string("poet").with(userInfo: ["ImportName": "author, poet"]),
+    ]).statements
+
+    init(row: some ColumnReader) throws {
+        self.init(
+            identity: row.int64(0).map(Identity.init),
+            author: row.string(1),
+            name: row.string(2),
+            born: row.string(3),
+            poet: row.string(4)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity, author, name, born, poet, at: 1)
     }
 }

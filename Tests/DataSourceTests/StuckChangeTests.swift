@@ -57,6 +57,28 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(try await noteTexts(store) == ["1 mine"])
     }
 
+    /// An attempt ends after a hundred failures. The next one began with the same changes.
+    @Test func aChangeAfterManyThatAlwaysFailIsSent() async throws {
+        let remote = ScriptedRemote { change, _ in
+            if change.key.hasPrefix("bad") { throw RemoteError.status(500) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            retryInterval: .milliseconds(10)
+        )
+        for number in 1...250 {
+            let note = Note(id: Int64(number), text: "bad")
+            try await facade.submit(note.put(key: "bad \(number)"), saving(note))
+        }
+        let good = Note(id: 251, text: "good")
+        try await facade.submit(good.put(key: "good"), saving(good))
+        #expect(try await eventually { remote.sent.contains("good") })
+        #expect(try await facade.pendingChanges().count == 250)
+    }
+
     @Test func sendingGoesOnAfterACancellationErrorOfTheRemote() async throws {
         let count = Shared()
         let remote = ScriptedRemote { _, _ in

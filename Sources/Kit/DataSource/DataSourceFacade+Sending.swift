@@ -122,15 +122,18 @@ extension DataSourceFacade {
     }
 
     /// Sends changes until no change in the queue can be sent, or until the remote has failed to
-    /// process `failureLimit` changes.
+    /// process `failureLimit` changes in this attempt. The next attempt then skips these changes, so
+    /// that later changes are sent although earlier ones fail each time.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     /// - Throws: an error if the remote cannot be reached or could not process a change.
     private func sendAll() async throws -> (any Error)? {
         try await makeTables()
-        failed = failed.filter { $0.value.due > .now }
+        if !hasReachedFailureLimit { failed = failed.filter { $0.value.due > .now } }
+        let before = failed.count
         var problem: (any Error)?
-        while failed.count < failureLimit {
+        defer { hasReachedFailureLimit = failed.count - before >= failureLimit }
+        while failed.count - before < failureLimit {
             let known = restarts
             let changes = try await nextChanges()
             if changes.isEmpty {

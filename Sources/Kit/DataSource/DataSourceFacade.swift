@@ -35,6 +35,8 @@ public actor DataSourceFacade {
     /// The changes that the remote could not process, keyed by the change's key. They are sent
     /// again after a pause.
     var failed: [String: FailedChange] = [:]
+    /// Whether the last attempt to send ended early, because too many changes failed.
+    var hasReachedFailureLimit = false
     /// The number of times that `failed` was cleared. The changes in it can then be sent again
     /// immediately. If an attempt finds no changes that can be sent, but this number has increased
     /// during the search, the attempt searches again.

@@ -12,8 +12,9 @@ extension StoredRecord {
     /// transformable attributes and to-many relationships are left out.
     ///
     /// JSON cannot have a value at `author` and another value at `author.name`. If two properties
-    /// have such key paths, the property with the longer path uses its next suitable alternative.
-    /// The property is left out if it has no such alternative.
+    /// have such key paths, the property with the longer path uses its next suitable alternative. If
+    /// two properties have the same key path, the second property does so. The property is left out
+    /// if it has no such alternative.
     ///
     /// A to-one relationship is written as the identity of the related record. If the store
     /// assigned this identity, an import refuses it. To leave out the relationship, pass `names`
@@ -28,28 +29,32 @@ extension StoredRecord {
         let included = zip(mapping.columns, columnValues.values).filter { column, _ in
             names?.contains(column.name) != false && kinds[column.name]?.kind != .transformable
         }
-        let paths = included.compactMap { column, _ in column.keys.first }
         var body = JSONNode([(String, JSONNode)]())
-        for (column, value) in included {
-            guard let path = column.path(among: paths) else { continue }
-            body.set(value.json(kinds[column.name]), at: path[...])
+        for ((column, value), path) in zip(included, keyPaths(of: included.map(\.0))) {
+            if let path { body.set(value.json(kinds[column.name]), at: path[...]) }
         }
         return Data(body.line.utf8)
     }
 }
 
-extension ImportMapping.Column {
-    /// Returns the key path of the column's value in a JSON object: the first alternative that can
-    /// exist together with `paths`. Returns nil if there is no such alternative.
-    ///
-    /// - Parameter paths: the first alternatives of all columns.
-    fileprivate func path(among paths: [[String]]) -> [String]? {
-        keys.first { path in
-            !paths.contains { other in
-                (path != other && path.starts(with: other))
-                    || (path != keys[0] && other.starts(with: path))
-            }
+/// Returns the key path of each column's value in a JSON object: the first alternative that can exist
+/// together with the key paths of the other columns. Returns nil for a column without such an
+/// alternative. The first alternatives of all columns take precedence.
+private func keyPaths(of columns: [ImportMapping.Column]) -> [[String]?] {
+    let firsts = columns.compactMap(\.keys.first)
+    var used: [[String]] = []
+    func take(_ path: [String]) -> [String]? {
+        if used.contains(where: { $0.starts(with: path) || path.starts(with: $0) }) { return nil }
+        used.append(path)
+        return path
+    }
+    let kept = columns.map { column in
+        column.keys.first.flatMap { path in
+            firsts.contains { $0 != path && path.starts(with: $0) } ? nil : take(path)
         }
+    }
+    return zip(columns, kept).map { column, path in
+        path ?? column.keys.dropFirst().lazy.compactMap(take).first
     }
 }
 
