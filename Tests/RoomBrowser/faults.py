@@ -358,10 +358,7 @@ def files_by_zip():
         os.utime(sent, (time.time() + 10, time.time() + 10))
         page.click("upload")
         page.until("filesNotice", "Choose it again")
-        project = pathlib.Path(room.study, "project")
-        files = {path.name: path.read_text() for path in project.iterdir()}
-        solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
-        page.send_zip(room, {**files, "greet-one.sh": solution})
+        page.send_zip(room, solved_files(room))
         page.until("filesNotice", "Files received: 3")
         page.button("d")
         begin_task(page, "Greet everyone in a file")
@@ -391,13 +388,20 @@ FAIL_ONCE = """
 """
 
 
+def project_files(room):
+    return {path.name: path.read_text() for path in pathlib.Path(room.study, "project").iterdir()}
+
+
+def solved_files(room):
+    """The project with the solution of the first task."""
+    solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
+    return {**project_files(room), "greet-one.sh": solution}
+
+
 def send_solution(room, page):
     """Sends the project with the solution of the first task as a zip."""
     page.js("document.getElementById('files').open = true")
-    project = pathlib.Path(room.study, "project")
-    files = {path.name: path.read_text() for path in project.iterdir()}
-    solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
-    page.send_zip(room, {**files, "greet-one.sh": solution})
+    page.send_zip(room, solved_files(room))
 
 
 def done_after_a_failed_upload():
@@ -448,6 +452,21 @@ def done_during_an_upload():
         stopped = room.rows("SELECT monotonic_ns FROM events WHERE kind = 'taskStopped'")[0][0]
         came = room.rows("SELECT max(monotonic_ns) FROM events")[0][0]
         assert (came - stopped) / 1e9 > 2, (came, stopped)
+
+
+def done_with_a_second_zip():
+    """A second zip is chosen while the first is sent: "done" sends it too, and the check waits."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js(SEND_SLOWLY)
+        page.js("document.getElementById('files').open = true")
+        page.send_zip(room, project_files(room))
+        page.until("filesNotice", "Sending")
+        page.choose_zip(room, solved_files(room), "second.zip")
+        page.button("d")
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
 
 
 def texts_of_the_study_stay():
@@ -565,6 +584,7 @@ FAULTS = [
     reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, malformed_link,
     cut_in_an_answer, same_question_after_each_task, answers_taken_back, silent_cable_in_done,
     stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
-    files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab, arabic,
+    files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab,
+    done_with_a_second_zip, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

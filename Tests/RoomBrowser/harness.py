@@ -243,12 +243,15 @@ class Page:
         self.js("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element)
         element.click()
 
-    def send_zip(self, room, files):
-        path = os.path.join(room.folder, "sent.zip")
+    def choose_zip(self, room, files, name="sent.zip"):
+        path = os.path.join(room.folder, name)
         with zipfile.ZipFile(path, "w") as archive:
             for name, text in files.items():
                 archive.writestr(name, text)
         self.driver.find_element(By.ID, "zip").send_keys(path)
+
+    def send_zip(self, room, files):
+        self.choose_zip(room, files)
         self.click("upload")
 
     def choose(self, *values):

@@ -1,20 +1,14 @@
 /// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
-/// The upload of a zip file. A repeated upload of the same file has the same `id`.
-const upload = { id: undefined, isSending: false };
+/// The upload of a zip file. `id` is that of the chosen file; a repeated upload of the same file has
+/// the same `id`. `file` is the file that is being sent, and `hasNext` is true if the chosen file is
+/// to be sent after it.
+const upload = { id: undefined, file: undefined, hasNext: false };
 
 /// Tells the session which zip file is being sent; null if none is.
 function announce(id) {
   talk("/zip", { body: { id, workspace: now.view.prepared } })
     .catch(() => { /* The upload fails too, or "done" names the file. */ });
-}
-
-/// Sends the chosen zip file, if there is one, together with "done".
-///
-/// - Returns: the id of the file that the check must wait for; undefined if there is none.
-function sendWithDone() {
-  sendChosen();
-  return upload.id;
 }
 
 /// Forgets the chosen zip file, because it was received or because another task has begun.
@@ -40,24 +34,42 @@ $("join").addEventListener("click", async () => {
 
 $("copy").addEventListener("click", async () => sayFiles(await copied("command")));
 
+/// Sends the chosen zip file, if there is one.
+///
+/// - Returns: the id of the file that a check must wait for; undefined if there is none.
 function sendChosen() {
   const file = $("zip").files[0];
-  if (!file || upload.isSending) return;
-  upload.isSending = true;
+  if (!file) return undefined;
+  // A proxy refuses a larger request without saying why.
+  if (file.size > 20000000) {
+    sayFiles(word("page.zipTooLarge"), true);
+    return undefined;
+  }
   upload.id ??= unique();
   announce(upload.id);
-  sendFile(file).finally(() => { upload.isSending = false; });
+  if (upload.file) upload.hasNext = upload.file !== file;
+  else startSending(file);
+  return upload.id;
+}
+
+function startSending(file) {
+  upload.file = file;
+  sendFile(file).finally(() => {
+    const { hasNext } = upload;
+    [upload.file, upload.hasNext] = [undefined, false];
+    if (hasNext) sendChosen();
+  });
 }
 
 async function sendFile(file) {
   const query = new URLSearchParams({ id: upload.id, workspace: now.view.prepared ?? "" });
-  // A proxy refuses a larger request without saying why.
-  if (file.size > 20000000) return sayFiles(word("page.zipTooLarge"), true);
   sayFiles(word("page.sending"));
   let body;
   // Browsers refuse to read a file that has changed since it was chosen.
   try { body = await file.arrayBuffer(); } catch {
     $("zip").value = "";
+    upload.id = undefined;
+    announce(null);
     return sayFiles(word("page.zipChanged"), true);
   }
   try {

@@ -55,7 +55,7 @@ function press(what, event) {
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
   const { turn, code, session } = now.view;
-  const zip = what.key === "d" ? sendWithDone() : undefined;
+  const zip = what.key === "d" ? sendChosen() : undefined;
   queue.add({ ...what, zip, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
 }
 
