@@ -73,8 +73,13 @@ final class RecentStatements: @unchecked Sendable {
         }
         if !areOwn { try check(entry, connection, work) }
         let statement = entry.statement
-        if !statement.isRunning { return statement }
-        // A closure that receives a row of the statement may run the same SQL text.
+        return statement.isRunning ? try double(of: sql, connection) : statement
+    }
+
+    /// Returns an additional statement. A closure that receives a row of a statement may run the same
+    /// SQL text. Not inlined, because it is rare and would slow down look-ups.
+    @inline(never)
+    private func double(of sql: String, _ connection: SQLiteConnection) throws -> StoreStatement {
         let idle = doubles.first { hasSameBytes($0.text, sql) && !$0.statement.isRunning }
         if let idle { return idle.statement }
         let double = StoreStatement(try PreparedStatement(sql, connection))
