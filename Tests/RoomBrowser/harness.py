@@ -246,8 +246,8 @@ class Page:
     def choose_zip(self, room, files, name="sent.zip"):
         path = os.path.join(room.folder, name)
         with zipfile.ZipFile(path, "w") as archive:
-            for name, text in files.items():
-                archive.writestr(name, text)
+            for entry, text in files.items():
+                archive.writestr(entry, text)
         self.driver.find_element(By.ID, "zip").send_keys(path)
 
     def send_zip(self, room, files):

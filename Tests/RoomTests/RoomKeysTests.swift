@@ -35,6 +35,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["keys"])
     }
 
+    /// A second zip file is chosen, and "done" is pressed, while the first one is sent.
+    @Test func aZipFileStaysAnnouncedWhenAnotherIsReceived() throws {
+        let home = try TemporaryFolder()
+        let path = home.url.appendingPathComponent("keys").path
+        let keys = RoomKeys(at: path, session: "one")
+        keys.announce(zip: "a")
+        keys.announce(zip: "b")
+        try keys.receive(zip: "a")
+        #expect(keys.announcedZip == "b" && keys.receivedZip == "a")
+        #expect(RoomKeys(at: path, session: "one").announcedZip == "b")
+        try keys.receive(zip: "b")
+        #expect(keys.announcedZip == nil && keys.receivedZip == "b")
+    }
+
     /// The facilitator goes on without the zip file.
     @Test func noZipFileIsAwaitedAlthoughTheKeysCannotBeWritten() throws {
         let home = try TemporaryFolder()

@@ -720,6 +720,8 @@ import Testing
         #expect(played.screen.moment == .coding)
         let words = "Type a number from 1 to 10."
         #expect(played.screen.notice == words)
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.screen.notice == words)
         // A terminal that the facilitator and the participant share shows no list of codes.
         #expect(played.screen.drawn(for: .shared, revealedBy: "Tab").notice == words)
         try await played.type("10")

@@ -54,7 +54,7 @@ private func keyPaths(of columns: [ImportMapping.Column]) -> [[String]?] {
         }
     }
     return zip(columns, kept).map { column, path in
-        path ?? column.keys.dropFirst().lazy.compactMap(take).first
+        path ?? column.keys.dropFirst().first { take($0) != nil }
     }
 }
 

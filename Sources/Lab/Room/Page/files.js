@@ -14,7 +14,7 @@ function announce(id) {
 /// Forgets the chosen zip file, because it was received or because another task has begun.
 function forgetZip() {
   $("zip").value = "";
-  upload.id = undefined;
+  [upload.id, upload.hasNext] = [undefined, false];
 }
 
 function sayFiles(text, isBad) {
@@ -57,7 +57,7 @@ function startSending(file) {
   sendFile(file).finally(() => {
     const { hasNext } = upload;
     [upload.file, upload.hasNext] = [undefined, false];
-    if (hasNext) sendChosen();
+    if (hasNext && now.view) sendChosen();
   });
 }
 
@@ -67,9 +67,11 @@ async function sendFile(file) {
   let body;
   // Browsers refuse to read a file that has changed since it was chosen.
   try { body = await file.arrayBuffer(); } catch {
-    $("zip").value = "";
-    upload.id = undefined;
-    announce(null);
+    // Another file may have been chosen meanwhile.
+    if ($("zip").files[0] === file) {
+      forgetZip();
+      announce(null);
+    }
     return sayFiles(word("page.zipChanged"), true);
   }
   try {

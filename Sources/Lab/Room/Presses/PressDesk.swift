@@ -103,7 +103,7 @@ struct PressDesk {
     /// If the page still shows the same question or task, there are three cases:
     ///
     /// - If the screen reports a refusal, a press that needs no event becomes `refused`.
-    /// - If the facilitator is choosing a code, so that the press has no effect yet, the press is
+    /// - If the facilitator is typing a reason, so that the press has no effect yet, the press is
     ///   removed. The page then sends it again.
     /// - Otherwise, the press stays pending.
     ///

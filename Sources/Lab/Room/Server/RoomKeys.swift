@@ -163,9 +163,13 @@ final class RoomKeys: Sendable {
         if isChanged { try? change { _ in } }
     }
 
-    /// Records that the zip file `id` was received, and that no zip file is announced.
+    /// Records that the zip file `id` was received. Another zip file that the page has announced
+    /// meanwhile stays announced.
     func receive(zip id: String) throws(DiagnosticError) {
-        try change { ($0.announced, $0.received) = (nil, id) }
+        try change { contents in
+            if contents.announced == id { contents.announced = nil }
+            contents.received = id
+        }
     }
 
     func remove() {

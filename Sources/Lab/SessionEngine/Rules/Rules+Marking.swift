@@ -39,8 +39,12 @@ extension SessionRules {
                 )
                 // The log is in order of time. While the list was open, the clock may have stopped,
                 // or the participant may have set a mark.
-                let last = state.session.record.lastStamp ?? state.at
-                let at = state.at.nanoseconds(to: last) == nil ? state.at : last
+                let record = state.session.record
+                var at = state.at
+                if let last = record.lastStamp, at.nanoseconds(to: last) != nil {
+                    // Events with the stamp of a press count as its effects.
+                    at = record.presses[last] == nil ? last : last.advanced(by: 1)
+                }
                 transition.record([.marked(mark)], at: at) { state.previous.with($0) }
             }
             .goBack(on: Back.self, leads: chosen)
@@ -80,7 +84,11 @@ extension SessionRules {
             }
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                transition.stopAtLimit(message.at, over: state.previous) { state.over($1, $0) }
+                let isAtLimit = transition.stopAtLimit(message.at, over: state.previous) {
+                    state.over($1, $0)
+                }
+                // For example, the notice that a typed number is not in the codebook.
+                if !isAtLimit { transition.notice = state.session.notice }
             }
     }
 
