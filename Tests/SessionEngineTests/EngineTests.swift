@@ -696,6 +696,9 @@ import Testing
         try await played.press(key)
         #expect(played.screen.moment == .running)
         #expect(played.screen.notice?.hasPrefix("There is no mark in this task") == true)
+        // A tick comes within a second.
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.screen.notice?.hasPrefix("There is no mark in this task") == true)
         let shared = played.screen.drawn(for: .shared, revealedBy: "Tab")
         #expect(shared.notice == "There is nothing to undo.")
         #expect(played.screen.participant.notice == nil)

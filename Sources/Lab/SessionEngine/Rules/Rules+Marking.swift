@@ -84,11 +84,7 @@ extension SessionRules {
             }
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                let isAtLimit = transition.stopAtLimit(message.at, over: state.previous) {
-                    state.over($1, $0)
-                }
-                // For example, the notice that a typed number is not in the codebook.
-                if !isAtLimit { transition.notice = state.session.notice }
+                transition.pass(message, over: state.previous) { state.over($1, $0) }
             }
     }
 

@@ -61,7 +61,7 @@ extension SessionRules {
                 transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
             }
             .record(Tick.self, leads: .to(AtLimit.self)) { transition, message in
-                transition.stopAtLimit(message.at, over: transition.state)
+                transition.pass(message, over: transition.state)
             }
 
         from(Paused.self)
@@ -146,6 +146,16 @@ extension Transition {
             next(session, AtLimit(session: session, task: running.task))
         }
         return true
+    }
+
+    /// Stops the clock if it has reached the time limit. Otherwise keeps the notice, such as that a
+    /// typed number is not in the codebook, which the facilitator could not read within a second.
+    mutating func pass(
+        _ tick: Tick,
+        over previous: any SessionState,
+        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState = { $1 }
+    ) {
+        if !stopAtLimit(tick.at, over: previous, then: next) { notice = state.session.notice }
     }
 
     /// Stops the clock at `stamp`.
