@@ -642,6 +642,6 @@ extension Poem: StoredRecord {
     }
 
     func bind(to row: any ColumnBinder) throws {
-        try row.bind(identity, author, name, born, poet, at: 1)
+        try row.bind(identity?.value, author, name, born, poet, at: 1)
     }
 }

@@ -106,8 +106,10 @@ extension ReportAnalysis {
         let notes: [Phrase] = [
             timed.count == 1
                 ? "Average: mean time of successful attempts, minutes:seconds."
-                : "Mean time of successful attempts, minutes:seconds; in parentheses: "
-                    + "successes out of attempts."
+                : """
+                Mean time of successful attempts, minutes:seconds; in parentheses: successes out of \
+                attempts.
+                """
         ]
         return Table(
             caption: "",
