@@ -91,7 +91,9 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(report.status == 0, "\(report.errors)")
         let page = text(folder.path("report/report.md"))
         #expect(
-            page.contains("tables of this report leave out 1 attempt at task “T”, from sessions")
+            page.contains(
+                "tables of this report leave out 1 attempt at task “T”. In these sessions"
+            )
         )
         #expect(page.contains("used different definitions of the study"))
     }

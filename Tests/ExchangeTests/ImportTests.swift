@@ -252,7 +252,7 @@ import Testing
         )
         #expect(problems[0].contains("did you mean \"Ease\"?"))
         #expect(problems[1].contains("did you mean \"first\"?"))
-        #expect(problems[2].hasPrefix("times.csv:1:19: no task of the study fits"))
+        #expect(problems[2].hasPrefix("times.csv:1:19: no task of the study matches"))
     }
 
     @Test func aHeadingMayHaveTypographicMarks() throws {

@@ -418,7 +418,7 @@ import Testing
         #expect(incidents.map(\.id) == ["renamed-here-alone"])
         let words = incidents.first.map { "\($0.problem) \($0.fix ?? "")" } ?? ""
         #expect(words.contains("participant \"P9\" of this file has the code \"P5\" at the hub"))
-        #expect(words.contains("do not erase \"P5\" in another file"))
+        #expect(words.contains("do not erase \"P5\" there"))
         #expect(try await hub.sync("oslo", "one").incidents.isEmpty)
         // The hub has both under one code.
         let left = try await hub.sync("anna", "all").incidents

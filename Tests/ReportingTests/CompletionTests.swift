@@ -328,7 +328,7 @@ import Testing
         #expect(text.contains("imported files contain no assists") != isAssisted)
         #expect(text.contains("whether participants were helped") != isAssisted)
         #expect(text.contains("and show only which successes were assisted") == isAssisted)
-        #expect(text.contains("and how participants were helped") == isAssisted)
+        #expect(text.contains("or how participants were helped") == isAssisted)
     }
 
     /// Completion needs no time: the comparison counts whom the summary counts.

@@ -296,7 +296,7 @@ import Testing
             notices.contains {
                 $0.hasPrefix(
                     "The tables of this report leave out 2 attempts at task “The second”, the results of "
-                        + "1 session in condition “Condition b” and 1 answer to “After”, from sessions"
+                        + "1 session in condition “Condition b” and 1 answer to “After”. In these sessions"
                 )
             },
             "\(notices)"

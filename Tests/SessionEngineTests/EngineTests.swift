@@ -651,7 +651,7 @@ import Testing
     /// The participant presses "done" before the time limit. The facilitator's dialog stays open.
     @Test(arguments: [Screen.Moment.wording, .coding])
     func aDoneDuringADialogStopsTheClockAtOnce(moment: Screen.Moment) async throws {
-        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let code = Study.Code(id: "c", title: "Code", kind: .mistake)
         let played = try await Played(codebook: [code])
         try await played.open()
         try await played.press(moment == .wording ? "n" : "l")

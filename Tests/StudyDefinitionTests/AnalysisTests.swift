@@ -196,7 +196,7 @@ import Testing
         }
         #expect(try problems("about-you.shell") == [])
         #expect(try problems("more.way", phase: "  - questionnaire: more\n") == [])
-        let problem = "warning: factor \"more.way\" is asked after each task, so a participant does"
+        let problem = "warning: factor \"more.way\" is asked after each task, so a participant can"
         let found = try problems("more.way")
         #expect(found.count == 1 && found[0].hasPrefix(problem), "\(found)")
     }
