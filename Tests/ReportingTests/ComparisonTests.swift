@@ -180,6 +180,48 @@ import Testing
         )
     }
 
+    /// A report on two groups of ten people with the same times. Only `count` people of the second
+    /// group attempted the second task, which takes long.
+    private func withoutLongTask(attemptedBy count: Int) async throws -> Report {
+        let study = smallStudy(conditions: ["a", "b"])
+        return try await withStore { store in
+            for person in 0..<10 {
+                for condition in ["a", "b"] {
+                    let few = Double(person * 7 % 10) + (condition == "a" ? 0 : 0.5)
+                    var runs = [Played.Run(task: "first", seconds: 50 + few, condition: condition)]
+                    if condition == "a" || person < count {
+                        runs.append(.init(task: "second", seconds: 300 + few, condition: condition))
+                    }
+                    try await Played(
+                        participant: "\(condition)\(person)",
+                        conditions: [condition],
+                        runs: runs
+                    ).record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// People who had not attempted the long task ranked as the fastest.
+    @Test(arguments: [1, 3, 10])
+    func whoDidNotAttemptTheLongTaskIsNotFaster(count: Int) async throws {
+        let value = try comparison(try await withoutLongTask(attemptedBy: count))
+        let overall = try #require(value["overall"] as? [String: Any])
+        #expect(overall["ranked_n"] as? Int == 20)
+        #expect(overall["p"] as? Double ?? 0 > 0.3)
+        #expect(abs(overall["rank_effect"] as? Double ?? 1) < 0.3)
+    }
+
+    /// The model took the difference between two tasks for a difference between the conditions.
+    @Test func aTaskWithTimesInOneConditionIsNotInTheMixedModel() async throws {
+        let value = try comparison(try await withoutLongTask(attemptedBy: 0))
+        let model = value["mixed_model"] as? [String: Any]
+        #expect(model?["observations"] as? Int != 30, "\(value)")
+        let report = try await withoutLongTask(attemptedBy: 0).text("report.md")
+        #expect(report.contains("Sensitivity analysis, a mixed model of ln time: not computable"))
+    }
+
     @Test func oneConditionHasNoComparison() async throws {
         let report = try await single()
         #expect(!report.text("report.md").contains("Comparison of conditions"))

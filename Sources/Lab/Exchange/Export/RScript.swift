@@ -214,6 +214,16 @@ enum RScript {
                           exp(test$conf.int[2])))
             }
           } else {
+            # Each task's effect on ln time: the mean over the two groups of their means.
+            groups <- list(setdiff(of_first, both), setdiff(of_second, both))
+            effects <- vapply(tasks, function(task) {
+              means <- mapply(function(members, condition) {
+                own <- runs[runs$place == task & runs$condition == condition &
+                              runs$participant %in% members & runs$tried, ]
+                mean(log(own$seconds[which(own$success & own$seconds > 0)]))
+              }, groups, c(first, second))
+              if (all(is.nan(means))) 0 else mean(means[!is.nan(means)])
+            }, 0)
             side <- function(members, condition) {
               failures <- numeric(0)
               means <- numeric(0)
@@ -227,13 +237,14 @@ enum RScript {
                 # Successes of which none has a time have no rank.
                 if (!any(timed) && any(a$success[tried])) next
                 failures <- c(failures, sum(!a$success[tried]))
-                means <- c(means, if (any(timed)) mean(log(a$seconds[timed])) else 0)
+                mean_time <- if (any(timed)) mean(log(a$seconds[timed])) - mean(effects[timed]) else 0
+                means <- c(means, mean_time)
                 if (all(timed)) complete <- c(complete, mean(log(a$seconds)))
               }
               list(failures = failures, means = means, complete = complete)
             }
-            a <- side(setdiff(of_first, both), first)
-            b <- side(setdiff(of_second, both), second)
+            a <- side(groups[[1]], first)
+            b <- side(groups[[2]], second)
             beyond <- 2 * max(0, abs(c(a$means, b$means))) + 1
             say("Mann-Whitney test", mann_whitney(a$failures * beyond + a$means,
                                                         b$failures * beyond + b$means), "Cliff's delta")

@@ -18,19 +18,20 @@ extension Comparison {
         return row
     }
 
-    /// Returns the row for all tasks together. A participant's value is the mean of ln time over
-    /// the successful tasks. Participants are ranked first by the number of failures, then by that
-    /// value. The ratio is computed from participants who succeeded in all tasks.
+    /// Returns the row for all tasks together. A participant's value is the mean, over the
+    /// successful tasks, of ln time minus the task's effect. Participants are ranked first by the
+    /// number of failures, then by that value. The ratio is computed from participants who
+    /// succeeded in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
         // For each group, the results (cells) of each participant in all tasks.
         let groups = [sides.map(\.first), sides.map(\.second)].map { tasks in
             (tasks.first ?? []).indices.map { place in tasks.map { $0[place] } }
         }
         let complete = groups.map { group in
-            group.filter { $0.allSatisfy { $0.successTime != nil } }.compactMap { cells in
-                RankedTime(cells)?.value
-            }
+            group.map { $0.compactMap(\.successTime) }.filter { $0.count == sides.count }
+                .compactMap(meanLogarithm)
         }
+        let effects = taskEffects([sides.map(\.first), sides.map(\.second)])
         let completions = groups.map { group in
             group.map { TaskCompletion($0.map(\.outcome)).isComplete }
         }
@@ -40,7 +41,10 @@ extension Comparison {
         let total = groups[0].count + groups[1].count
         return Row(
             label: "All tasks together",
-            ranked: unsigned(groups.map { $0.compactMap { RankedTime($0) } }, total: total),
+            ranked: unsigned(
+                groups.map { $0.compactMap { RankedTime($0, effects) } },
+                total: total
+            ),
             ratio: ratio(
                 complete,
                 total: total,
@@ -116,16 +120,40 @@ extension Comparison {
 /// then by the value.
 struct RankedTime {
     var failures: Int
-    /// Mean of ln time over the successes with a time; 0 if there is no success.
+    /// Mean, over the successes with a time, of ln time minus the task's effect. Without the effects,
+    /// a participant without the long tasks would count as fast. 0 if there is no such success.
     var value: Double
 
     /// Creates the results from a participant's cells, one for each task. Nil if there are no
     /// attempts, or if there are successes, but none of them has a time.
-    init?(_ cells: [TaskResult.Cell]) {
+    ///
+    /// - Parameter effects: for each task, its effect on ln time (``taskEffects(_:)``).
+    init?(_ cells: [TaskResult.Cell], _ effects: [Double]) {
         let attempts = cells.filter(\.outcome.isAttempt)
-        let times = attempts.compactMap(\.successTime).map { log($0) }
         failures = attempts.count { !$0.outcome.isSuccess }
-        value = times.reduce(0, +) / Double(max(1, times.count))
-        if attempts.isEmpty || times.isEmpty && failures < attempts.count { return nil }
+        let timed = zip(cells, effects).compactMap { cell, effect in
+            cell.successTime.map { (seconds: $0, effect: effect) }
+        }
+        // Two means, so that equal times give equal values.
+        let effect = timed.reduce(0) { $0 + $1.effect } / Double(max(1, timed.count))
+        value = (meanLogarithm(timed.map(\.seconds)) ?? 0) - effect
+        if attempts.isEmpty || timed.isEmpty && failures < attempts.count { return nil }
+    }
+}
+
+/// Returns the mean of the natural logarithms; nil if there are no times.
+func meanLogarithm(_ seconds: [Double]) -> Double? {
+    seconds.isEmpty ? nil : seconds.reduce(0) { $0 + log($1) } / Double(seconds.count)
+}
+
+/// Returns the effect of each task on ln time: the mean over the groups of their mean ln time. Each
+/// group counts once, so that the effect does not depend on who attempted the task. A group without
+/// a time in the task is left out. 0 if no group has one.
+///
+/// - Parameter groups: for each group, the results of its participants in each task.
+func taskEffects(_ groups: [[[TaskResult.Cell]]]) -> [Double] {
+    (groups.first ?? []).indices.map { task in
+        let means = groups.compactMap { meanLogarithm($0[task].compactMap(\.successTime)) }
+        return means.isEmpty ? 0 : means.reduce(0, +) / Double(means.count)
     }
 }

@@ -58,11 +58,19 @@ struct OmnibusTest: Sendable {
     private static func times(_ version: String, _ parts: [ReportAnalysis.Part]) -> OmnibusTest? {
         let timed = parts.filter { !$0.countedTasks.isEmpty }
         let common = ReportAnalysis.commonTasks(of: timed)
+        let tasks = timed.map { part in
+            common.sorted().compactMap { id in part.tasks.first { $0.task.id == id } }
+        }
+        let effects = taskEffects(tasks.map { $0.map(\.cells) })
         // More failures give a greater value; with equal failures, a longer time does.
-        let values = timed.map { part in
-            part.byParticipant(inTasks: common) { cells in
-                RankedTime(cells).map { $0.value + 1000 * Double($0.failures) }
-            }
+        let values = zip(timed, tasks).map { part, tasks in
+            part.byParticipant(
+                part.group.entries.indices.map { place in
+                    RankedTime(tasks.map { $0.cells[place] }, effects).map {
+                        $0.value + 1000 * Double($0.failures)
+                    }
+                }
+            )
         }
         guard var test = OmnibusTest(version, .time, nil, timed, values) else { return nil }
         test.leavesOutTasks = timed.contains { $0.countedTasks.count > common.count }

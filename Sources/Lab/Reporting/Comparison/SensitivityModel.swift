@@ -6,7 +6,8 @@ import StudyDefinition
 /// A mixed model of ln time, used as a sensitivity analysis of a comparison of two groups. Fixed
 /// effects are condition, period and task set; the period is the position of the condition in the
 /// participant's order. Random effects are participant and task. The model uses every success in
-/// the tasks that both groups have, even if the participant failed in other tasks.
+/// the tasks in which both groups have a success with a time, even if the participant failed in
+/// other tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
@@ -29,8 +30,10 @@ struct SensitivityModel: Sendable {
         var (condition, period) = ([Double](), [Double]())
         var (participants, tasks, sets) = ([Int](), [Int](), [String]())
         var (numbers, people) = ([String: Int](), 0)
-        let others = Set(second.countedTasks.map(\.task.id))
-        let taskIDs = first.countedTasks.map(\.task.id).filter { others.contains($0) }
+        // A task with times in one condition alone would be mistaken for a difference between the
+        // conditions.
+        let others = Set(second.timedTasks)
+        let taskIDs = first.timedTasks.filter(others.contains)
         var leftOut = 0
         for (part, isFirst) in [(first, true), (second, false)] {
             if !sharesPeople { numbers = [:] }
@@ -80,6 +83,15 @@ struct SensitivityModel: Sendable {
             return nil
         }
         return (exp(coefficient.estimate), coefficient.interval().map(exp))
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// The ids of the counted tasks in which somebody has a success with a time.
+    fileprivate var timedTasks: [String] {
+        let ids = countedTasks.map(\.task.id)
+        return tasks.filter { $0.cells.contains { !$0.successTimes.isEmpty } }.map(\.task.id)
+            .filter(ids.contains)
     }
 }
 

@@ -18,8 +18,7 @@ extension ReportAnalysis {
             let values = compared.map { part in
                 part.byParticipant(inTasks: common) { cells in
                     let times = cells.compactMap(\.successTime)
-                    return cells.isEmpty || times.count < cells.count
-                        ? nil : RankedTime(cells)?.value
+                    return times.count < cells.count ? nil : meanLogarithm(times)
                 }
             }
             let complete = OmnibusTest.completeRows(values)

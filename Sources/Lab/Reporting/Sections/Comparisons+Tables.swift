@@ -98,8 +98,8 @@ extension ReportAnalysis {
                 """
                 : """
                  Over all tasks, participants are ranked by the number of failures, then by the \
-                mean of ln time over the tasks that they completed. A task that was not attempted \
-                is not a failure.
+                mean of ln time, minus the task's mean over the conditions, in the tasks that they \
+                completed. A task that was not attempted is not a failure.
                 """
         let effect = """
              A positive \(comparison.isWithin ? "r" : "δ") means longer times or more failures \
