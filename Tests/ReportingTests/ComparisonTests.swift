@@ -119,16 +119,30 @@ import Testing
         #expect(text.contains("Left out: 7 participants who worked in only one condition."))
     }
 
-    /// Eighteen pairs of one sign: p = 2/2¹⁸.
-    @Test func aSmallPIsAnInequality() async throws {
-        let pairs = (1...18).map { number -> (a: Double, b: Double, failed: String?) in
+    /// Pairs of one sign.
+    private func pairs(_ count: Int) -> [(a: Double, b: Double, failed: String?)] {
+        (1...count).map { number in
             let seconds = 10 + Double(number)
             return (seconds, 3 * seconds - Double(number * number) / 20, nil)
         }
-        let text = try await report(pairs).text("report.md")
+    }
+
+    /// Eighteen pairs of one sign: p = 2/2¹⁸.
+    @Test func aSmallPIsAnInequality() async throws {
+        let text = try await report(pairs(18)).text("report.md")
         #expect(text.contains("(p &lt; 0.0001)"))
-        #expect(text.contains("is below 0.0001 over all tasks"))
         #expect(!text.contains("= &lt;"))
+    }
+
+    /// 2/2¹⁰ is above 0.001, and 2/2¹¹ is below.
+    @Test(arguments: [10, 11])
+    func theSmallestAttainablePIsSaidOnlyOfFewParticipants(_ count: Int) async throws {
+        let text = try await report(pairs(count)).text("report.md")
+        let sentence = """
+            The smallest p that is possible with so few participants is 0.0020 over all tasks
+            """
+        #expect(text.contains(sentence) == (count == 10))
+        #expect(text.contains("The smallest p that is possible") == (count == 10))
     }
 
     /// Every ratio is 1/2: no spread, so no interval, and the rank test has its smallest p,

@@ -61,32 +61,76 @@ import Testing
         #expect(report.text("report.json").contains("\"began\": \"2020-09-13T12:26:40Z\""))
     }
 
-    /// The slopes of ln time over the participants' own positions are ln 2 and ln 3, so the factor
-    /// is the root of 6. The session of P3 has no first task; its only time has no slope.
-    @Test func theTrendUsesEachParticipantsOwnOrderOfTasks() async throws {
+    /// The report on sessions of a study with a third task.
+    private func threeTasks(_ sessions: [Played]) async throws -> String {
         var folder = smallStudy()
         var third = folder.study.tasks[2]
         (third.id, third.title) = ("third", "The third")
         folder.study.tasks.append(third)
         folder.study.phases = [.eachCondition([.tasks(["first", "second", "third"])])]
-        func played(_ participant: String, _ runs: [(task: String, seconds: Double)]) -> Played {
-            Played(
-                participant: participant,
-                runs: runs.map { Played.Run(task: $0.task, seconds: $0.seconds) }
-            )
-        }
-        let sessions = [
-            played("P1", [("first", 10), ("second", 20), ("third", 40)]),
-            played("P2", [("third", 10), ("first", 30), ("second", 90)]),
-            played("P3", [("second", 15)]),
-        ]
-        let text = try await withStore { store in
+        return try await withStore { store in
             for session in sessions { try await session.record(in: store, study: folder) }
             return try Report(store: store, study: "small")
         }.text("report.md")
+    }
+
+    private func played(
+        _ participant: String,
+        _ runs: [(task: String, seconds: Double)],
+        failed: String? = nil
+    ) -> Played {
+        Played(
+            participant: participant,
+            runs: runs.map { run in
+                Played.Run(
+                    task: run.task,
+                    seconds: run.seconds,
+                    ending: run.task == failed ? .gaveUp : .checkPassed
+                )
+            }
+        )
+    }
+
+    /// The slopes of ln time over the participants' own positions are ln 2 and ln 3, so the factor
+    /// is the root of 6. The session of P3 has no first task; its only time has no slope.
+    @Test func theTrendUsesEachParticipantsOwnOrderOfTasks() async throws {
+        let text = try await threeTasks([
+            played("P1", [("first", 10), ("second", 20), ("third", 40)]),
+            played("P2", [("third", 10), ("first", 30), ("second", 90)]),
+            played("P3", [("second", 15)]),
+        ])
         #expect(text.contains("the time of a participant changed by a factor of 2.45 ("))
         #expect(text.contains("the trend uses each participant's own order."))
         #expect(!text.contains("did the tasks in the same order"))
+    }
+
+    /// P3 would have a slope of ln 5 from two tasks. The factor is the root of 6 without P3, and
+    /// the cube root of 30 with P3.
+    @Test func theTrendUsesOnlyParticipantsWhoCompletedEveryTask() async throws {
+        let text = try await threeTasks([
+            played("P1", [("first", 10), ("second", 20), ("third", 40)]),
+            played("P2", [("first", 5), ("second", 15), ("third", 45)]),
+            played("P3", [("first", 10), ("second", 50), ("third", 55)], failed: "third"),
+        ])
+        #expect(text.contains("the time of a participant changed by a factor of 2.45 ("))
+        #expect(text.contains(", 2 participants who completed every task). All participants"))
+    }
+
+    @Test func ofOneParticipantWhoCompletedEveryTaskNoTrendIsGiven() async throws {
+        let text = try await threeTasks([
+            played("P1", [("first", 10), ("second", 20), ("third", 40)]),
+            played("P2", [("first", 5), ("second", 15), ("third", 45)], failed: "third"),
+            played("P3", [("first", 10), ("second", 50), ("third", 55)], failed: "third"),
+        ])
+        #expect(!text.contains("the time of a participant changed by a factor"))
+        #expect(
+            text.contains(
+                """
+                The trend over the tasks is not computable, because fewer than two participants \
+                completed every task.
+                """
+            )
+        )
     }
 
     @Test(arguments: [

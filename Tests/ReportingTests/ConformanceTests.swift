@@ -36,6 +36,56 @@ import Testing
         #expect(missing.contains("Facility"))
     }
 
+    @Test(arguments: [Outcome.success, .assistedSuccess])
+    func onlyWhatImportedFilesLackIsNamed(_ outcome: Outcome) async throws {
+        let start = SessionStart(
+            participant: "P1",
+            study: "h1",
+            conditions: ["only"],
+            source: .import,
+            environment: SessionEnvironment()
+        )
+        let time = TimeImported(
+            run: 1,
+            task: "first",
+            condition: "only",
+            duration: 20_000_000_000,
+            outcome: outcome,
+            raw: ""
+        )
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [
+                    [
+                        .sessionStarted(start), .timeImported(time),
+                        .sessionFinished(Closing(complete: true)),
+                    ]
+                ],
+                study: smallStudy()
+            )
+            var options = Report.Options()
+            options.conformsToCIF = true
+            return try Report(store: store, study: "small", options: options)
+        }
+        let missing = try #require(report.conformance?.missing)
+            .filter { $0.section == "Effectiveness" }
+        if outcome == .assistedSuccess {
+            #expect(missing.map(\.requirement) == ["Errors and assists"])
+            #expect(
+                missing.map(\.words) == [
+                    "imported files contain no errors, and no assists in attempts that failed"
+                ]
+            )
+        } else {
+            #expect(
+                missing.map(\.words) == [
+                    "imported files do not state who was assisted",
+                    "imported files contain no errors and no assists",
+                ]
+            )
+        }
+    }
+
     @Test func theTemplateOfAStudyNamesTheParagraphs() async throws {
         let files = StudyTemplate.files(hasTwoConditions: false)
         let template = try #require(files.first { $0.path == "study.yaml" }?.text)

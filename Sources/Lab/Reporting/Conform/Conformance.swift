@@ -187,10 +187,20 @@ private struct Checklist {
 
     private var results: [(section: String, rows: [Row])] {
         let tasks = findings.parts.flatMap(\.tasks)
-        let effectiveness: Row = (
-            "Completion (assisted and unassisted), errors and assists",
-            !tasks.isEmpty && !findings.isAllImported, "Outcomes; Assists, mistakes and notes",
+        let statesAssists = findings.importsStateAssists
+        let completion: Row = (
+            "Completion (assisted and unassisted)",
+            !tasks.isEmpty && (!findings.isAllImported || statesAssists), "Outcomes",
             tasks.isEmpty ? "run sessions first" : "imported files do not state who was assisted"
+        )
+        let errors: Row = (
+            "Errors and assists", !tasks.isEmpty && !findings.isAllImported,
+            "Assists, mistakes and notes",
+            tasks.isEmpty
+                ? "run sessions first"
+                : statesAssists
+                    ? "imported files contain no errors, and no assists in attempts that failed"
+                    : "imported files contain no errors and no assists"
         )
         let efficiency: Row = (
             "Mean time with range and standard deviation, completion ÷ mean time",
@@ -211,7 +221,7 @@ private struct Checklist {
             "Questions; Instructions", "the study has no questionnaire"
         )
         return [
-            ("Effectiveness", [effectiveness]), ("Efficiency", [efficiency]),
+            ("Effectiveness", [completion, errors]), ("Efficiency", [efficiency]),
             ("Satisfaction", [satisfaction]), ("Results", [statistics]),
             ("Appendices", [appendices]),
         ]

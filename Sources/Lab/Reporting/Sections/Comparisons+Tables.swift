@@ -144,22 +144,26 @@ extension ReportAnalysis {
             """
     }
 
+    /// Returns a note with the smallest p-values that the tests can give. Nil if none of them is
+    /// above 0.001, and no task's is above 0.05 after Holm's correction.
     private func smallest(_ comparison: Comparison) -> Phrase? {
         let rows = comparison.tasks.filter { $0.ranked.p.value != nil }
         let least = rows.map(\.ranked.smallestP).min() ?? 1
         let family = Double(max(1, rows.count))
-        func words(_ p: Double) -> String {
-            probability(p).replacing("<", with: "below")
-        }
         let overall = comparison.overall.ranked
         let isOne = comparison.hasOneTask
-        let parts =
-            (overall.p.value == nil
-                ? [] : ["\(words(overall.smallestP))\(isOne ? "" : " over all tasks")"])
-            + (rows.isEmpty || isOne ? [] : ["\(words(least)) in a task"])
-        guard !parts.isEmpty else { return nil }
+        var possible: [(p: Double, place: String)] = []
+        if overall.p.value != nil {
+            possible.append((overall.smallestP, isOne ? "" : " over all tasks"))
+        }
+        if !rows.isEmpty, !isOne { possible.append((least, " in a task")) }
+        let isOutOfReach = rows.count > 1 && least * family > 0.05
+        guard possible.contains(where: { $0.p > 0.001 }) || isOutOfReach else { return nil }
+        let parts = possible.map { p, place in
+            "\(probability(p).replacing("<", with: "below"))\(place)"
+        }
         let reach =
-            rows.count > 1 && least * family > 0.05
+            isOutOfReach
             ? """
              After Holm's correction for \(rows.count) tasks, no task can have a p below \
             \(probability(min(1, least * family))) with so few participants.

@@ -54,19 +54,25 @@ extension ReportAnalysis {
         )
     }
 
+    /// Returns the trend of the times over the tasks. Uses only participants with a time for every
+    /// task, because slopes over different tasks are not comparable.
     private func learning(_ part: Part) -> Phrase? {
         guard part.tasks.count > 2, part.group.entries.count > 1, part.isTried else { return nil }
-        let rows = part.group.entries.indices.map { index in
-            part.order(of: index).map { task in
-                let cell = part.tasks[task].cells[index]
-                return cell.outcome.isSuccess ? cell.seconds : nil
-            }
+        let complete = part.group.entries.indices.filter { part.totalByParticipant[$0] != nil }
+        let rows = complete.map { index in
+            part.order(of: index).map { part.tasks[$0].cells[index].successTime }
         }
-        let curve = learningCurve(rows)
         let caution = """
             \(orderOfTasks(part)) The effects of practice, fatigue and task difficulty cannot be \
             separated.
             """
+        guard rows.count > 1 else {
+            return """
+                The trend over the tasks is not computable, because fewer than two participants \
+                completed every task\(part.inKnownTime). \(caution)
+                """
+        }
+        let curve = learningCurve(rows)
         switch curve.test {
         case .value(let test):
             let interval = test.ratioInterval
@@ -74,8 +80,8 @@ extension ReportAnalysis {
             return """
                 From one task to the next, the time of a participant changed by a factor of \
                 \(fixed(test.ratio, digits)) (95 % t interval of the slopes of ln time \
-                \(span(interval, digits)), \(counted(curve.slopes.count, "participant"))). \
-                \(caution)
+                \(span(interval, digits)), \(counted(curve.slopes.count, "participant")) who \
+                completed every task\(part.inKnownTime)). \(caution)
                 """
         case .notComputable(let reason):
             return "The trend over the tasks is not computable, because \(reason). \(caution)"
