@@ -498,6 +498,76 @@ import Testing
         #expect(same.map { $0.hasSuffix("the answer was kept and flagged (2 times)") } == [true])
     }
 
+    private var askedAfterTasks: StudyFolder {
+        var folder = smallStudy
+        folder.study.afterTask = "after"
+        folder.study.phases[1] = .eachCondition([.tasks(["first", "second"])])
+        folder.study.questionnaires[1].items[1].required = true
+        return folder
+    }
+
+    /// Of D and E, the table has an answer although it has neither a time nor an outcome.
+    @Test func noAnswerIsMissingAfterATaskThatWasNotAttempted() throws {
+        let (sessions, lines) = try read(
+            [
+                (
+                    "who,s,t,end,e1,p2,e2\nA,5,6,ok,4,,\nB,5,,,4,,\nC,5,,no,4,,\n"
+                        + "D,5,,,4,,2\nE,5,,,4,Docs,\nF,5,,none,4,,\n",
+                    """
+                    participant: who
+                    times:
+                      - {column: s, task: first, unit: s}
+                      - {column: t, task: second, unit: s,
+                         outcome: {column: end, values: {ok: success, "no": gave-up,
+                                                         none: not-attempted}}}
+                    answers:
+                      - {column: e1, questionnaire: after, item: ease, task: first}
+                      - {column: p2, questionnaire: after, item: parts, task: second}
+                      - {column: e2, questionnaire: after, item: ease, task: second}
+                    """
+                )
+            ],
+            askedAfterTasks
+        )
+        let ease = sessions.map { events in
+            MappedTable.answers(events).filter { $0.task == "second" && $0.item == "ease" }
+                .map { "\($0.value.meaning)" }
+        }
+        #expect(ease == [["missing"], [], ["missing"], ["number(2.0)"], ["missing"], []])
+        let empty = lines.filter { $0.hasSuffix("recorded as a missing answer") }
+        #expect(
+            empty
+                == ["A", "C", "E"].map {
+                    "\($0) left the required item \"ease\" after task \"second\" empty: recorded as "
+                        + "a missing answer"
+                }
+        )
+    }
+
+    /// Without a column of times or outcomes, nobody knows which tasks were attempted.
+    @Test func anAnswerIsMissingAfterATaskWithoutTimesAndOutcomes() throws {
+        let answers = (
+            "who,e1\nA,4\nB,\n",
+            """
+            participant: who
+            answers: [{column: e1, questionnaire: after, item: ease, task: first}]
+            """
+        )
+        func times(_ task: String) -> (String, String) {
+            (
+                "code,s\nA,5\nB,\n",
+                "participant: code\ntimes: [{column: s, task: \(task), unit: s}]"
+            )
+        }
+        for (sources, count) in [
+            ([answers], 2), ([times("second"), answers], 2), ([times("first"), answers], 1),
+            ([answers, times("first")], 1),
+        ] {
+            let (sessions, _) = try read(sources, askedAfterTasks)
+            #expect(sessions.flatMap(MappedTable.answers).count == count)
+        }
+    }
+
     /// A search over all answers for each answer would take minutes.
     @Test(.timeLimit(.minutes(1))) func manyAnswersOfOnePersonAreChecked() {
         var study = smallStudy.study

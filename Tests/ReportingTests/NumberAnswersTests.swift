@@ -7,7 +7,10 @@ import Testing
 
 /// Questions that ask for a number, such as the age.
 @Suite struct NumberAnswersTests {
-    private func report(_ answers: [(age: Double?, years: Double?)]) async throws -> Report {
+    private func report(
+        _ answers: [(age: Double?, years: Double?)],
+        spelled: @escaping @Sendable (Double) -> String = { "\($0)" }
+    ) async throws -> Report {
         var folder = smallStudy()
         folder.study.questionnaires[0].items += [
             .init(id: "age", text: "Your age?", kind: .number(min: 18, max: 99, unit: "years")),
@@ -21,7 +24,7 @@ import Testing
                         questionnaire: "before",
                         item: item,
                         value: AnswerValue(
-                            raw: number.map { "\($0)" } ?? "",
+                            raw: number.map(spelled) ?? "",
                             meaning: number.map { .number($0) } ?? .missing
                         )
                     )
@@ -81,6 +84,14 @@ import Testing
             return try Report(store: store, study: "small")
         }.text("report.md")
         #expect(text.contains("| Task 1: The first | 2 | 45.00 | 0.00 to 100.00 |"))
+    }
+
+    /// The table next to it has the number 1234.0.
+    @Test func aNumberIsPrintedAsItWasRead() async throws {
+        let spelled = { @Sendable (number: Double) in number == 1234 ? "1.234" : "21,0" }
+        let text = try await report([(21, 1234)], spelled: spelled).text("report.md")
+        #expect(text.contains(#/\| P1 .*\| +21 \| +1234 \|/#))
+        #expect(!text.contains("1.234") && !text.contains("21,0"))
     }
 
     @Test func smallNumbersKeepTheirDecimals() async throws {

@@ -114,6 +114,40 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "oslo"])
+    func severalCodesOfTwoPeopleAreNamedInOneMessage(lab: String) async throws {
+        try await withStores { here, there in
+            if !lab.isEmpty { try here.setLab(lab) }
+            for code in ["P10", "P2", "P1"] {
+                _ = try await begin(code, in: here)
+                _ = try await begin(code, in: there, at: 2)
+            }
+            let leftOut = try await here.merge(there).leftOut
+            #expect(leftOut.count == 3)
+            let reasons = Set(leftOut.map(\.reason))
+            #expect(reasons.count == 1)
+            let text = render(Array(reasons))
+            #expect(text.contains("3 participants have different sessions in \(here.path): "))
+            #expect(text.contains(": P1, P2, P10\n"))
+            #expect(text.contains("add --rename P1=P1-b P2=P2-b to the command, with such a pair"))
+            let commands = [here, there].map { "evalrun lab NAME --results \($0.path)" }
+            #expect(text.contains(commands.joined(separator: ", ")) == lab.isEmpty, "\(text)")
+            for (store, name) in [(here, "oslo"), (there, "bergen")] { try store.setLab(name) }
+            #expect(try await here.merge(there).added.sorted() == ["P1", "P10", "P2"])
+        }
+    }
+
+    @Test func manyCodesOfTwoPeopleAreShortened() async throws {
+        try await withStores { here, there in
+            for number in 1...32 {
+                _ = try await begin("P\(number)", in: here)
+                _ = try await begin("P\(number)", in: there, at: 2)
+            }
+            let text = await refusal(of: [:], there, into: here)
+            #expect(text.contains(", P29, P30 and 2 more\n"), "\(text)")
+        }
+    }
+
     @Test func theAdvisedCodeIsFreeInBothFiles() async throws {
         try await withStores { here, there in
             for code in ["P1", "P1-b"] { _ = try await begin(code, in: here) }

@@ -71,7 +71,8 @@ package struct MappedImport: Sendable {
             )
         }
         try requireConditions(of: last.people, readings)
-        let sessions = last.people.map(events)
+        let mappings = readings.map(\.mapping)
+        let sessions = last.people.map { events(of: $0, mappings) }
         return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
@@ -156,7 +157,10 @@ package struct MappedImport: Sendable {
         return try Mapping(yaml: text, file: file.name, draft: draft)
     }
 
-    private func events(of person: MappedReading.Person) -> [SessionEvent] {
+    private func events(
+        of person: MappedReading.Person,
+        _ mappings: [Mapping]
+    ) -> [SessionEvent] {
         let study = folder.study
         let order = person.conditions.enumerated().sorted {
             ($0.element.period?.value ?? .infinity, $0.offset) < (
@@ -195,7 +199,8 @@ package struct MappedImport: Sendable {
             }
         }
         var answers = person.answers
-        answers += person.taskAnswers.filter(person.isBound).map { answer in
+        let asked = person.taskAnswers.filter { isAsked($0, person, mappings) }
+        answers += asked.filter(person.isBound).map { answer in
             var answered = answer.answer
             let own = runs[answer.place] ?? []
             if own.count > 1, let time = answer.time { answered.run = own[time] }
@@ -251,7 +256,7 @@ package struct MappedImport: Sendable {
 
     /// Returns `place`, which is a task and a condition, followed by one place for each
     /// corresponding task in the parallel task sets. All places have the same condition.
-    private func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
+    func variants(of place: MappedReading.Place) -> [MappedReading.Place] {
         let first = study.counterpart(of: place.task)
         return ([place.task, first] + study.others(in: first)).map {
             MappedReading.Place(task: $0, condition: place.condition)

@@ -167,8 +167,8 @@ extension Questionnaire.Item {
     /// Heading of the item's column in a table.
     var heading: String { short ?? text }
 
-    /// Returns the answer as text: option labels for a choice, the participant's words otherwise.
-    /// Nil if there is no answer.
+    /// Returns the answer as text: option labels for a choice, the number in decimal notation for a
+    /// question about a number, the participant's words otherwise. Nil if there is no answer.
     func words(for value: AnswerValue?) -> Phrase? {
         guard let value, let text = text(for: value) else { return nil }
         if case .options = value.meaning { return Phrase(text) }
@@ -182,7 +182,10 @@ extension Questionnaire.Item {
         switch value.meaning {
         case .missing: return nil
         case .text(let text): return text
-        case .number: return value.raw
+        case .number:
+            // A table's own notation, such as `1.200` for 1200, could be misread.
+            if case .number = kind { return value.numberText }
+            return value.raw
         case .options(let ids):
             let options = options
             func label(_ id: String) -> String { options.first { $0.id == id }?.label ?? id }

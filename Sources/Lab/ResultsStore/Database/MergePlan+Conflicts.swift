@@ -147,6 +147,39 @@ extension MergePlan {
         )
     }
 
+    /// Replaces the obstacles of participants who have different sessions in this file with one
+    /// diagnostic that lists their codes. Does nothing if there is only one code.
+    ///
+    /// - Parameters:
+    ///   - logs: a session of each of these participants.
+    ///   - haveNoLab: whether no session in either file has a lab. Equal codes of different labs
+    ///     do not conflict.
+    mutating func combineConflicts(of logs: [MergeInput.Log], haveNoLab: Bool) {
+        let codes = Set(logs.map(\.participant)).sorted(by: ParticipantCode.precedes)
+        guard codes.count > 1 else { return }
+        let reason = conflict(of: codes, haveNoLab: haveNoLab)
+        for log in logs { obstacles[person(log)] = reason }
+    }
+
+    private func conflict(of codes: [String], haveNoLab: Bool) -> Diagnostic {
+        let pairs = codes.prefix(2).map { "\($0)=\(freeCode(like: $0))" }.joined(separator: " ")
+        let others = codes.count > 2 ? ", with such a pair for each of the other codes" : ""
+        return Diagnostic(
+            "participant-conflict",
+            at: .init(file: files.other),
+            "\(codes.count) participants have different sessions in \(files.own): "
+                + listed(codes, most: 30),
+            expected: "codes that identify the same persons and sessions in both files",
+            fix: "these participants were left out; "
+                + (haveNoLab
+                    ? "if the files are of different labs, name the lab of each file and merge again, "
+                        + "and the codes stay the same: evalrun lab NAME --results \(files.own), "
+                        + "evalrun lab NAME --results \(files.other); otherwise, "
+                    : "to merge these sessions under different codes, ")
+                + "add --rename \(pairs) to the command\(others)"
+        )
+    }
+
     private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "participant-conflict",

@@ -31,7 +31,7 @@ struct MergePlan: Sendable {
     /// Reasons why participants of a merged file cannot be added under their codes, keyed by lab
     /// and code in that file. All new sessions of these participants are left out, because a new
     /// code must apply to all of a participant's sessions.
-    private var obstacles: [String: Diagnostic] = [:]
+    var obstacles: [String: Diagnostic] = [:]
 
     let files: (own: String, other: String)
     let isOneFile: Bool
@@ -88,10 +88,15 @@ struct MergePlan: Sendable {
             known.contains { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }
         }
         let here = Set(remaining.map(\.uuid))
+        var conflicting: [MergeInput.Log] = []
         for log in logs where isOneFile && !here.contains(log.uuid) && !isErased(log) {
-            let reason = obstacle(to: log, remaining, buried)
-            if let reason, obstacles[person(log)] == nil { obstacles[person(log)] = reason }
+            guard obstacles[person(log)] == nil, let reason = obstacle(to: log, remaining, buried)
+            else { continue }
+            obstacles[person(log)] = reason
+            if reason == conflict(log, with: nil) { conflicting.append(log) }
         }
+        let labs = try [own.lab()] + (logs + present).map(\.lab)
+        combineConflicts(of: conflicting, haveNoLab: labs.allSatisfy(\.isEmpty))
         for log in logs {
             if isErased(log) {
                 result.refused.append(log.participant)
@@ -181,7 +186,7 @@ struct MergePlan: Sendable {
     }
 
     /// Returns the participant's lab and code in the merged file.
-    private func person(_ log: MergeInput.Log) -> String { "\(log.lab)/\(codeThere(log))" }
+    func person(_ log: MergeInput.Log) -> String { "\(log.lab)/\(codeThere(log))" }
 
     private func hasErasedCode(_ log: MergeInput.Log, _ erased: [Tombstone]) -> Bool {
         erased.contains { $0.participant == log.participant && isOneLab($0.lab, log.lab) }
