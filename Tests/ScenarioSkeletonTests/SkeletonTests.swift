@@ -155,6 +155,16 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         expect(text, "a.yaml", message)
     }
 
+    /// The message of a diagram with a mark asked for what the file began with.
+    @Test(arguments: [
+        ("a.mmd", "stateDiagram-v2\n[*] --> A\nA --> B: go"),
+        ("a.yaml", "start: a\nscenarios:\n  - {in: a, on: go, to: b}"),
+    ]) func aFileMayHaveAByteOrderMark(file: String, text: String) throws {
+        let outline = try ScenarioOutline.read(text, file: file)
+        let marked = try ScenarioOutline.read("\u{FEFF}" + text, file: file)
+        #expect(marked == outline)
+    }
+
     @Test func aFileWhoseNameIsNoTypeNeedsAName() throws {
         let text = "stateDiagram-v2\n[*] --> A\nA --> B: go"
         expect(text, "1.mmd", "1.mmd: \"1\" cannot be the name of a Swift type")

@@ -230,6 +230,13 @@ import Testing
         #expect(error?.line == 3)
     }
 
+    /// Windows editors write such a mark.
+    @Test(arguments: ["", "---\ntitle: Counting\n---\n"])
+    func aByteOrderMarkIsSkipped(_ head: String) throws {
+        let text = "\(head)stateDiagram-v2\n[*] --> A\nA --> B: go"
+        #expect(try StateDiagram(mermaid: "\u{FEFF}" + text) == StateDiagram(mermaid: text))
+    }
+
     @Test func typesWithOneNameAreToldApart() throws {
         let facade = ScenarioFacade()
         facade.start(from: Heater.Off.self)

@@ -24,7 +24,9 @@ extension StateDiagram {
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Windows editors begin UTF-8 text with a byte order mark.
+        let unmarked = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        let lines = unmarked.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map(\.trimmed)
         var reader = MermaidReader()
         reader.findChoices(in: lines)
