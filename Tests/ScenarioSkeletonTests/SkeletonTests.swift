@@ -50,6 +50,27 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         #expect(skeleton.contains("leads: .nowhere"))
     }
 
+    /// The function hid the type in its own body, so the tests did not compile.
+    @Test(arguments: ["開店", "فتح", "פתח"])
+    func aTestHasNotTheNameOfAType(_ message: String) throws {
+        let text = "stateDiagram-v2\n[*] --> A\nA --> B: \(message)\nB --> A: go"
+        let tests = try ScenarioOutline.read(text, file: "shop.mmd").tests(.text, module: nil)
+        #expect(tests.contains("@Test func test\(message)InA() async"))
+        #expect(tests.contains(".process(\(message)InA())"))
+        #expect(tests.contains("@Test func goInB() async"))
+    }
+
+    /// Swift warns about backticks in an argument list, except around `inout`.
+    @Test func keywordsAreArgumentLabels() throws {
+        let text = "stateDiagram-v2\n[*] --> A\nA --> A: go / switch → B, inout → C, default → D"
+        let outline = try ScenarioOutline.read(text, file: "words.mmd")
+        let tests = outline.tests(.text, module: nil)
+        #expect(tests.contains("        switch: { _ in B() },\n"))
+        #expect(tests.contains("        `inout`: { _ in C() },\n"))
+        #expect(tests.contains("        default: { _ in D() }\n"))
+        #expect(outline.skeleton(source: "words.mmd").contains("    var `switch`: @Sendable"))
+    }
+
     @Test func anOutlineInYAMLIsTheSameAsItsDiagram() throws {
         let outline = try outline("player.yaml")
         let again = try ScenarioOutline.read(
@@ -132,6 +153,16 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ("start: [", "a.yaml:"),
     ]) func aMistakeInAnOutlineIsNamed(text: String, message: String) {
         expect(text, "a.yaml", message)
+    }
+
+    /// The message of a diagram with a mark asked for what the file began with.
+    @Test(arguments: [
+        ("a.mmd", "stateDiagram-v2\n[*] --> A\nA --> B: go"),
+        ("a.yaml", "start: a\nscenarios:\n  - {in: a, on: go, to: b}"),
+    ]) func aFileMayHaveAByteOrderMark(file: String, text: String) throws {
+        let outline = try ScenarioOutline.read(text, file: file)
+        let marked = try ScenarioOutline.read("\u{FEFF}" + text, file: file)
+        #expect(marked == outline)
     }
 
     @Test func aFileWhoseNameIsNoTypeNeedsAName() throws {

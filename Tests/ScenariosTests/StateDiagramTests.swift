@@ -111,6 +111,17 @@ import Testing
         ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" is not a valid name for a query"),
         ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" is not a valid name for a state"),
         ("stateDiagram-v2\nstate A {", "line 2: nested states are not supported"),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> [*]: quit / Save",
+            """
+            line 3: a scenario cannot lead to [*], which is not a state of the code; draw a state of \
+            your own, such as "A --> Over: quit / Save"
+            """
+        ),
+        (
+            "stateDiagram-v2\nstate c <<choice>>\nA --> c: go\nc --> [*]",
+            "line 4: a scenario cannot lead to [*]"
+        ),
         ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not supported"),
     ]) func aMistakeIsNamedWithItsLine(text: String, message: String) {
         do {
@@ -217,6 +228,13 @@ import Testing
             try StateDiagram(mermaid: "stateDiagram-v2\r\n[*] --> A\r\nA --> B")
         }
         #expect(error?.line == 3)
+    }
+
+    /// Windows editors write such a mark.
+    @Test(arguments: ["", "---\ntitle: Counting\n---\n"])
+    func aByteOrderMarkIsSkipped(_ head: String) throws {
+        let text = "\(head)stateDiagram-v2\n[*] --> A\nA --> B: go"
+        #expect(try StateDiagram(mermaid: "\u{FEFF}" + text) == StateDiagram(mermaid: text))
     }
 
     @Test func typesWithOneNameAreToldApart() throws {

@@ -227,8 +227,8 @@ struct YAMLText {
 }
 
 extension Entry {
-    /// Creates an entry for the root of a YAML text. Returns nil after reporting an error. If the
-    /// file is empty and `expected` is nil, returns nil without reporting an error.
+    /// Creates an entry for the root of a YAML text, which may begin with a byte order mark. Returns
+    /// nil after reporting an error. If the file is empty and `expected` is nil, returns nil without reporting an error.
     ///
     /// - Parameters:
     ///   - expected: description of the file's contents; nil if the file may be empty.
@@ -241,8 +241,10 @@ extension Entry {
         allowsAliases: Bool = false
     ) {
         let errors = findings.all.count
+        // Windows editors begin UTF-8 text with a byte order mark.
+        let unmarked = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
         let yaml = YAMLText(
-            text: text,
+            text: unmarked,
             file: file,
             findings: findings,
             allowsAliases: allowsAliases
@@ -264,7 +266,7 @@ extension Entry {
             name: "the file",
             expected: expected ?? "keys with values",
             findings: findings,
-            source: YAMLSource(text)
+            source: YAMLSource(unmarked)
         )
     }
 }

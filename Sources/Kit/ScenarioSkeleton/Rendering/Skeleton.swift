@@ -123,6 +123,13 @@ func caseName(_ type: String) -> String {
     return keywords.contains(name) ? "`\(name)`" : name
 }
 
+/// Returns the label of the argument for a type. Of all keywords, only `inout` needs backticks in
+/// an argument list; for the others, Swift warns about them.
+func argumentLabel(_ type: String) -> String {
+    let name = caseName(type)
+    return name == "`inout`" ? name : name.filter { $0 != "`" }
+}
+
 private let keywords: Set = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
     "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",

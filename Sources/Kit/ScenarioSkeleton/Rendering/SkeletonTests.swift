@@ -18,7 +18,7 @@ extension ScenarioOutline {
     ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"
-        let calls = asks.map { "        \(caseName($0.query)): { _ in \($0.reply)() }" }
+        let calls = asks.map { "        \(argumentLabel($0.query)): { _ in \($0.reply)() }" }
         let made =
             asks.isEmpty
             ? ""
@@ -105,7 +105,7 @@ extension ScenarioOutline {
         steps.append("start(from: \(end)())")
         steps += last
         return """
-                @Test func \(caseName(scenario.action))() async throws {
+                @Test func \(testName(scenario))() async throws {
                     let rehearsal = Rehearsal(
                         repository: \(name)Repository(\(scenario.state)()),
                         processor: \(name)Processor(),
@@ -115,6 +115,13 @@ extension ScenarioOutline {
                     try await rehearsal.finish()
                 }
             """
+    }
+
+    /// Returns the name of the test that runs `scenario`. In a script without letter case, the first
+    /// letter of the action state does not change. A function of that name would hide the type.
+    private func testName(_ scenario: Scenario) -> String {
+        let name = caseName(scenario.action)
+        return name == scenario.action ? "test\(name)" : name
     }
 
     /// Returns the steps that a test must expect when `state` begins. The steps depend on the

@@ -40,10 +40,7 @@ package struct ScriptReader {
             plan: plan ?? usual,
             earlier: earlier
         )
-        var text = String(decoding: data, as: UTF8.self)
-        // Some editors on Windows write a byte order mark.
-        if text.first == "\u{FEFF}" { text.removeFirst() }
-        let script = reader.script(text, file: url.path)
+        let script = reader.script(String(decoding: data, as: UTF8.self), file: url.path)
         guard reader.findings.all.isEmpty, let script else {
             throw DiagnosticError(reader.findings.all)
         }

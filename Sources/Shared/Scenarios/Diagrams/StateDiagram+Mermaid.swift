@@ -19,11 +19,14 @@ extension StateDiagram {
     /// The label of an arrow is a list of messages. A single message may be followed by a slash and
     /// its queries. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
     /// Comments, notes, styles and descriptions are skipped. A `<<choice>>` is replaced with the
-    /// arrows that lead through it. Nested states are not supported.
+    /// arrows that lead through it. An arrow to `[*]` is skipped if it has no message. Nested states
+    /// are not supported.
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Windows editors begin UTF-8 text with a byte order mark.
+        let unmarked = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        let lines = unmarked.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map(\.trimmed)
         var reader = MermaidReader()
         reader.findChoices(in: lines)
@@ -150,7 +153,7 @@ private struct MermaidReader {
         guard ends.count == 2 else {
             throw error("\"\(states)\" is not a single arrow", "write \"State --> State: Message\"")
         }
-        if ends[1] == "[*]" { return }
+        if ends[1] == "[*]" { return try readEnd(from: ends[0], label ?? "") }
         let to = try name(ends[1], "a state")
         if ends[0] == "[*]" {
             if let start, start != to {
@@ -185,6 +188,19 @@ private struct MermaidReader {
         for message in names {
             arrows.append(.init(from: from, to: to, message: message, asks: asks, line: last))
         }
+    }
+
+    /// Reads an arrow to `[*]`. Only an arrow without a message is skipped. An arrow from a choice
+    /// belongs to the messages that lead to the choice.
+    private func readEnd(from words: String, _ label: String) throws(StateDiagramError) {
+        let isChoice = scenarioTypeName(words).map { choices.contains($0) } ?? false
+        if label.isEmpty, !isChoice { return }
+        let from = try name(words, "a state")
+        let arrow = label.isEmpty ? "\(from) --> Over" : "\(from) --> Over: \(label)"
+        throw error(
+            "a scenario cannot lead to [*], which is not a state of the code",
+            "draw a state of your own, such as \"\(arrow)\""
+        )
     }
 
     private func asks(_ text: String) throws(StateDiagramError) -> [StateDiagram.Ask] {

@@ -96,10 +96,8 @@ struct Configuration: Sendable {
     /// Returns the valid parts of the text, and its errors.
     static func parsing(_ text: String, file: String) -> (Configuration, errors: [Diagnostic]) {
         let findings = DiagnosticList()
-        // Windows editors begin UTF-8 text with a byte order mark.
-        let isMarked = text.unicodeScalars.first == "\u{FEFF}"
         let root = Entry(
-            yaml: isMarked ? String(text.unicodeScalars.dropFirst()) : text,
+            yaml: text,
             file: file,
             expected: nil,
             findings: findings,
