@@ -278,6 +278,24 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// Edits that were saved together could all be undone.
+    @Test func theLastTwoHundredEditsCanBeUndone() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            for id in 1...205 { await document.edit(add(Int64(id))) }
+            try await document.save()
+            for id in 206...208 {
+                await document.edit(add(Int64(id)))
+                try await document.save()
+            }
+            var undone = 0
+            while try await document.undo() { undone += 1 }
+            #expect(undone == 200)
+            let left = try await document.fetch(Place.self).compactMap(\.id)
+            #expect(left.sorted() == Array(1...8))
+        }
+    }
+
     /// Two windows, or an app and its extension, can show one document.
     @Test func aSecondDocumentOfTheFolderLeavesTheUndoHistory() async throws {
         try await withHome { home in

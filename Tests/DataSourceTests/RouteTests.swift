@@ -85,6 +85,66 @@ extension Volume: StoredRecord {
     }
 }
 
+/// A record with a version.
+private struct Errand: IdentifiedRecord {
+    typealias Identity = RecordID<Errand, String>
+    var identity: Identity { Identity(id) }
+
+    var id: String
+    var title: String
+    var version: String?
+}
+
+extension Errand: StoredRecord {
+    static let statements = EntityDescription("Errand", identity: "id").attributes([
+        .string("id", .required), .string("title", .required), .string("version"),
+    ]).statements
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            id: row.required(row.string(0), 0),
+            title: row.required(row.string(1), 1),
+            version: row.string(2)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(title, at: 2)
+        try row.bind(version, at: 3)
+    }
+}
+
+/// A server that accepts a change only if it starts from the record's version.
+private final class StrictShelf: Remote {
+    struct Entry: Equatable {
+        var title: String
+        var number: Int
+    }
+
+    let entries = Mutex<[String: Entry]>([:])
+
+    func fetch(_ path: String) async throws -> Data {
+        let items = entries.withLock { $0 }.sorted { $0.key < $1.key }.map { path, entry in
+            let id = path.dropFirst("/errands/".count)
+            return #"{"id": "\#(id)", "title": "\#(entry.title)", "version": "\#(entry.number)"}"#
+        }
+        return Data("[\(items.joined(separator: ","))]".utf8)
+    }
+
+    func send(_ change: PendingChange, overwriting: Bool) async throws -> String? {
+        let body = try change.body.map { try JSONSerialization.jsonObject(with: $0) }
+        let title = (body as? [String: Any])?["title"] as? String
+        return try entries.withLock { entries in
+            let current = entries[change.path]
+            if change.version != current.map({ "\($0.number)" }) { throw RemoteError.conflict() }
+            let number = (current?.number ?? 0) + 1
+            entries[change.path] = title.map { Entry(title: $0, number: number) }
+            return title.map { _ in "\(number)" }
+        }
+    }
+}
+
 private enum Reading {
     @TaskLocal static var number = 0
 }
@@ -303,6 +363,83 @@ private func volumesAndRacks(_ store: CacheStore, _ server: LoopbackServer) -> D
             }
             for try await titles in group { #expect(Set(titles).count == 1) }
         }
+    }
+
+    private func errands(_ shelf: StrictShelf) -> some DataAccessObject<Errand> {
+        let route = RemoteRecords(
+            shelf,
+            SourceRequest(Errand.self, path: "/errands", isWhole: true),
+            versions: RecordVersions(path: { "/errands/\($0.id)" }, version: { $0.version }),
+            model: StoreModel(name: "Errands", records: [Errand.self])
+        )
+        return RoutedDAO(route)
+    }
+
+    /// The version in the answer to a change was ignored, so the next change was outdated.
+    @Test func aSavedRecordCanBeSavedAgain() async throws {
+        let shelf = StrictShelf()
+        shelf.entries.withLock { $0["/errands/a"] = StrictShelf.Entry(title: "A", number: 1) }
+        let errands = errands(shelf)
+        var errand = try #require(try await errands.retrieve(Errand.Identity("a")))
+        for title in ["B", "C", "D"] {
+            errand.title = title
+            errand = try await errands.save(errand)
+        }
+        var new = try await errands.insert(Errand(id: "n", title: "N"))
+        for title in ["O", "P"] {
+            new.title = title
+            new = try await errands.save(new)
+        }
+        let expected: [String: StrictShelf.Entry] = [
+            "/errands/a": StrictShelf.Entry(title: "D", number: 4),
+            "/errands/n": StrictShelf.Entry(title: "P", number: 3),
+        ]
+        #expect(shelf.entries.withLock { $0 } == expected)
+        // A record that was deleted and inserted again has a new version.
+        #expect(try await errands.delete(Errand.Identity("n")))
+        new = try await errands.insert(Errand(id: "n", title: "Q"))
+        new.title = "R"
+        try await errands.save(new)
+        #expect(shelf.entries.withLock { $0["/errands/n"]?.title } == "R")
+    }
+
+    @Test func aSavedRecordThatAnotherDeviceHasChangedIsAConflict() async throws {
+        let shelf = StrictShelf()
+        shelf.entries.withLock { $0["/errands/a"] = StrictShelf.Entry(title: "A", number: 1) }
+        let errands = errands(shelf)
+        let read = try #require(try await errands.retrieve(Errand.Identity("a")))
+        let saved = try await errands.save(read)
+        shelf.entries.withLock { $0["/errands/a"] = StrictShelf.Entry(title: "theirs", number: 3) }
+        for errand in [read, saved] {
+            await #expect(throws: RemoteError.conflict()) { try await errands.save(errand) }
+        }
+        #expect(shelf.entries.withLock { $0["/errands/a"]?.title } == "theirs")
+        let current = try #require(try await errands.retrieve(Errand.Identity("a")))
+        for _ in 0..<2 { try await errands.save(current) }
+        // A server that derives versions from the data can have a version again.
+        shelf.entries.withLock { $0["/errands/a"] = StrictShelf.Entry(title: "theirs", number: 3) }
+        try await errands.save(current)
+    }
+
+    @Test func aRecordWithoutAVersionIsSavedWithoutOne() async throws {
+        let sent = Mutex<[String?]>([])
+        let remote = ScriptedRemote(
+            fetch: { Data(#"[{"id": "a", "title": "A"}]"#.utf8) },
+            send: { change, _ in
+                sent.withLock { $0.append(change.version) }
+                return "1"
+            }
+        )
+        let route = RemoteRecords(
+            remote,
+            Chore.request,
+            versions: RecordVersions<Chore>(path: { "/chores/\($0.id)" }, version: { _ in nil }),
+            model: Chore.model
+        )
+        let chores = RoutedDAO(route)
+        let chore = try #require(try await chores.retrieve(Chore.Identity("a")))
+        for _ in 0..<2 { try await chores.save(chore) }
+        #expect(sent.withLock { $0 } == [nil, nil])
     }
 
     /// The copy of the list does not contain the related record.

@@ -526,6 +526,40 @@ private struct Willing: Remote {
         let root = base.hasSuffix("/") ? String(base.dropLast()) : base
         #expect(server.requests.map(\.path) == [root + "/notes?page=2", root + "/notes"])
     }
+
+    /// A number sign began a fragment, so the change was sent to the path before it. A path with an
+    /// encoded character and one to encode was encoded twice.
+    @Test func pathsAreSentCompletelyAndEncodedOnce() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "") }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 60)
+        let paths = ["/places/C#", "/places/ö?by=#1", "/ö/a%2Fb", "/50%/a%2fb%", "/places?a=b&c"]
+        for path in paths {
+            let change = PendingChange(method: "DELETE", path: path)
+            _ = try await remote.send(change, overwriting: false)
+        }
+        let sent = [
+            "/places/C%23", "/places/%C3%B6?by=%231", "/%C3%B6/a%2Fb", "/50%25/a%2fb%25",
+            "/places?a=b&c",
+        ]
+        #expect(server.requests.map(\.path) == sent)
+    }
+
+    @Test func anyIDIsOneSegmentOfAPath() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "") }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: 60)
+        let ids = ["C#", "x/y", "a?b", "50%20", ".", "..", "a.b", "ö\n", "A-z_0~"]
+        for id in ids {
+            let change = PendingChange(method: "DELETE", path: "/places/\(pathSegment(id))")
+            _ = try await remote.send(change, overwriting: false)
+        }
+        let segments = [
+            "C%23", "x%2Fy", "a%3Fb", "50%2520", "%2E", "%2E%2E", "a.b", "%C3%B6%0A", "A-z_0~",
+        ]
+        #expect(ids.map(pathSegment) == segments)
+        #expect(server.requests.map(\.path) == segments.map { "/places/\($0)" })
+    }
 }
 
 @Suite struct Bodies {

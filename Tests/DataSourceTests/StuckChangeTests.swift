@@ -18,6 +18,7 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
 @Suite struct BlockedPaths {
     @Test(arguments: [
         ("/notes/1", true), ("/notes/1?x=/notes/2", true), ("/notes/1/photos/3#a", true),
+        ("notes/1?#", true), ("/notes/1#", false), ("/notes/1%23", false),
         ("/notes/10", false), ("/notes/10/photos", false), ("/notes", false),
         ("/old/notes/1", false), ("/notes?of=/notes/1", false),
     ]) func aPathWaitsForItsRecord(_ path: String, _ isBlocked: Bool) {
@@ -25,6 +26,12 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         blocked.add(PendingChange(method: "PUT", path: "/notes/1?force"))
         let change = PendingChange(method: "POST", path: path)
         #expect(blocked.hold(up: change) == isBlocked)
+    }
+
+    @Test func aNumberSignIsPartOfThePathOfARecord() {
+        let paths = ["/notes/C", "/notes/C#", "notes/C%23?force", "/notes/C#D"]
+        let records = paths.map { PendingChange(method: "PUT", path: $0).record }
+        #expect(records == ["/notes/C", "/notes/C%23", "/notes/C%23", "/notes/C%23D"])
     }
 
     @Test func aRowWaitsForTheChangeToIt() {

@@ -48,13 +48,15 @@ struct Paths: Sendable {
     let list: String
 
     init(user: String) {
-        let name = user.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        list = "/users/\(name)/reminders"
+        list = "/users/\(pathSegment(user))/reminders"
     }
 
-    func path(of reminder: Reminder) -> String { "\(list)/\(reminder.id)" }
+    func path(of reminder: Reminder) -> String { "\(list)/\(pathSegment(reminder.id))" }
 
-    func id(of change: PendingChange) -> String { String(change.path.dropFirst(list.count + 1)) }
+    func id(of change: PendingChange) -> String {
+        let segment = change.path.split(separator: "/").last.map { String($0) } ?? ""
+        return segment.removingPercentEncoding ?? segment
+    }
 
     var request: SourceRequest<Reminder> {
         SourceRequest(

@@ -36,7 +36,7 @@ extension DataSourceFacade {
     /// `sendSoon()` after the transaction.
     ///
     ///     let pending = PendingChange(
-    ///         path: "/reminders/7",
+    ///         path: "/reminders/\(pathSegment(reminder.id))",
     ///         reminder,
     ///         startingFrom: reminder.version
     ///     )

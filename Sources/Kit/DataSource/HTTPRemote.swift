@@ -109,10 +109,12 @@ public struct HTTPRemote: Remote {
     /// The error for a request to delete or overwrite a record that the server does not have.
     private struct NoRecord: Error {}
 
-    /// Returns a request without a body. `path` may begin with a slash and have a query.
+    /// Returns a request without a body. `path` may begin with a slash and have a query. It has no
+    /// fragment: a `#` is part of the path or the query.
     private func request(_ path: String) throws -> URLRequest {
         let needsSlash = !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("?")
-        guard let url = URL(string: root + (needsSlash ? "/" : "") + path) else {
+        let address = root + (needsSlash ? "/" : "") + sendablePath(path)
+        guard let url = URL(string: address) else {
             throw RemoteError.refused(400)
         }
         var request = URLRequest(url: url)

@@ -7,7 +7,8 @@ public struct PendingChange: Sendable, Hashable {
     public let key: String
     /// The HTTP method: `POST`, `PUT`, `PATCH` or `DELETE`.
     public let method: String
-    /// The path relative to the remote's base address.
+    /// The path relative to the remote's base address. Use ``pathSegment(_:)`` for each part that
+    /// comes from a user or a server, such as an ID.
     public let path: String
     /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
@@ -102,13 +103,6 @@ public struct PendingChange: Sendable, Hashable {
 
     /// The plain path of the record; nil for a POST, whose path is the path of a list.
     var record: String? { method.uppercased() == "POST" ? nil : plainPath(path) }
-}
-
-/// Returns the path without query and fragment, and with a slash at its beginning. Paths with and
-/// without this slash lead to the same record.
-func plainPath(_ path: String) -> String {
-    let plain = path.prefix { $0 != "?" && $0 != "#" }
-    return plain.hasPrefix("/") ? String(plain) : "/\(plain)"
 }
 
 /// A record as the remote currently has it.

@@ -10,7 +10,8 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
     /// Creates the pair of functions.
     ///
     /// - Parameters:
-    ///   - path: Function that returns the path to which changes to the record are sent.
+    ///   - path: Function that returns the path to which changes to the record are sent. It should
+    ///     encode the record's ID with ``pathSegment(_:)``.
     ///   - version: Function that returns the record's version in the form that the remote
     ///     compares; for HTTP, an entity tag with its quotation marks. Returns nil for a record
     ///     without a version.

@@ -48,7 +48,7 @@ struct SendingOrder: Sendable {
 
 /// The path and the rows that a change concerns.
 struct Claims: Sendable {
-    /// Path without query and fragment. `above` contains all its parent paths.
+    /// Path without query. `above` contains all its parent paths.
     let path: String
     let above: [String]
     /// The modified rows, each as table name and key. `[""]` represents all rows of tables with

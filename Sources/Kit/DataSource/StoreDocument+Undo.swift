@@ -81,14 +81,15 @@ extension StoreDocument {
             isUndoReady = true
         }
         let keyed = edits.map { (key: UUID().uuidString, edit: $0) }
-        let gone = redoable + undoable.dropLast(max(Self.undoLimit - keyed.count, 0))
+        let keys = undoable + keyed.map(\.key)
+        let gone = redoable + keys.dropLast(Self.undoLimit)
         let changed = try await store.saveInBackground { connection in
             let log = try UndoLog(connection, Self.undoTable)
             for (key, edit) in keyed { try log.note(key) { try edit(connection) } }
             for key in gone { try UndoLog.forget(key, connection, Self.undoTable) }
         }
         redoable = []
-        undoable = undoable.filter { !gone.contains($0) } + keyed.map(\.key)
+        undoable = Array(keys.suffix(Self.undoLimit))
         return changed
     }
 }

@@ -35,7 +35,8 @@ public actor StoreDocument {
     private var reverts = 0
     private var autosave: Task<Void, Never>?
     /// The error of the last failed autosave; nil if no autosave has failed since the last
-    /// successful save or call of ``revert()``. After a failed autosave, the edits remain unsaved.
+    /// successful save or call of ``revert()``. After a failed autosave, the edits remain unsaved. If
+    /// an edit no longer fits the store, every save fails until ``revert()`` discards the edits.
     public private(set) var lastError: (any Error)?
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.

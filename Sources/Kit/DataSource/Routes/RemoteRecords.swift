@@ -7,11 +7,16 @@ public import DataAccess
 ///
 /// Each read loads the list into a new in-memory store, so that queries give the same results as
 /// with a local store.
+///
+/// A saved record can be saved again, although it still contains its former version: the change
+/// starts from the version that the server returned for the earlier change. If something else has
+/// changed the record since, this is a conflict.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
     private let request: SourceRequest<Model>
     private let versions: RecordVersions<Model>
     private let model: StoreModel
+    private let sent = SentVersions()
 
     /// Creates access to the records of one of the server's lists.
     ///
@@ -56,30 +61,60 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
                 reason: "the server's list \(request.path) cannot be read completely\(problem)"
             )
         }
-        return try await copy.read(body)
+        return try await copy.read { [sent, versions] connection in
+            if let first = try connection.fetchFirst(Model.self) {
+                sent.note(versions.version(first))
+            }
+            return try body(connection)
+        }
     }
 
     /// Sends a request for each step. If the server refuses a step, the following steps are not
     /// sent; earlier steps are not undone.
     public func carryOut(_ steps: [TransactionStep<Model>]) async throws {
         for step in steps {
-            let change =
-                switch step {
-                case .insert(let record): PendingChange(path: versions.path(record), record)
-                case .save(let record):
-                    PendingChange(
-                        path: versions.path(record),
-                        record,
-                        startingFrom: versions.version(record)
-                    )
-                case .delete(let record):
-                    PendingChange(
-                        method: "DELETE",
-                        path: versions.path(record),
-                        startingFrom: versions.version(record)
-                    )
+            switch step {
+            case .insert(let record):
+                try await send(PendingChange(path: versions.path(record), record), record)
+            case .save(let record):
+                try await send(record) { PendingChange(path: $0, record, startingFrom: $1) }
+            case .delete(let record):
+                try await send(record) {
+                    PendingChange(method: "DELETE", path: $0, startingFrom: $1)
                 }
-            _ = try await remote.send(change, overwriting: false)
+            }
         }
+    }
+
+    /// Sends a change that starts from the record's version. If only this route has changed the
+    /// record since then, the change starts from the version that resulted. `change` makes the
+    /// change from the record's path and the version that it starts from.
+    private func send(
+        _ record: Model,
+        _ change: (String, String?) -> PendingChange
+    ) async throws {
+        let (path, stated) = (versions.path(record), versions.version(record))
+        sent.note(stated)
+        let base = sent.current(plainPath(path), stated)
+        do {
+            try await send(change(path, base), record)
+        } catch RemoteError.conflict(let current) where base != stated {
+            sent.forget(plainPath(path))
+            // Without a version, the change would overwrite any version.
+            if stated == nil { throw RemoteError.conflict(current) }
+            // The server may have the stated version again, for instance if it derives versions
+            // from the data.
+            try await send(change(path, stated), record)
+        }
+    }
+
+    private func send(_ change: PendingChange, _ record: Model) async throws {
+        let version = try await remote.send(change, overwriting: false)
+        sent.advance(
+            plainPath(change.path),
+            versions.version(record),
+            change.version,
+            to: change.method == "DELETE" ? nil : version
+        )
     }
 }
