@@ -228,6 +228,34 @@ private let rate = """
     #expect(again.output.contains("already up to date"))
 }
 
+/// Only the run that wrote the files named them, and no run if that one was quiet.
+@Test(.blocking) func anUnchangedRunRepeatsTheWarningsAboutMigrations() throws {
+    let code = entity("Item", #"<attribute name="code" attributeType="String"/>"#)
+    let versions = try Versions([entity("Item", ""), code, entity("Item", "")], current: 1)
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let generate = ["generate", "Shop.xcdatamodeld", "-o", "out"]
+    let quiet = try workshop.cdgen(generate + ["--quiet"])
+    #expect(quiet.status == 0)
+    #expect(quiet.errors == "")
+    let again = try workshop.cdgen(generate)
+    #expect(again.output.hasSuffix("already up to date\n") && !again.output.contains("wrote"))
+    #expect(again.errors.contains(#""Shop" cannot be migrated to "Shop 2""#))
+    #expect(again.errors.contains(#"the current version "Shop 2" precedes "Shop 3" by name"#))
+    #expect(try workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "new").errors == again.errors)
+    for option in ["--check", "--dry-run"] {
+        let run = try workshop.cdgen(generate + [option])
+        #expect(run.status == 0)
+        #expect(run.errors == again.errors, "\(option)")
+    }
+    #expect(try workshop.cdgen(generate + ["--quiet"]).errors == "")
+    // The warnings depend on the earlier version.
+    try workshop.write("Shop.xcdatamodeld/Shop.xcdatamodel/contents", "<model>\(code)</model>")
+    let last = try workshop.cdgen(generate)
+    #expect(!last.errors.contains("cannot be migrated"), "\(last.errors)")
+    #expect(last.errors.contains("precedes"))
+}
+
 /// Code can be generated for a version with two identical entities, so it may have stores.
 @Test(.blocking) func theMigrationOfAVersionWithARepeatedEntityIsChecked() throws {
     let code = #"<attribute name="code" attributeType="String"/>"#

@@ -92,6 +92,24 @@ func everyEntityHasAPropertyOfItsOwn(_ names: [String]) {
     #expect(findings(#"<entity name="sqlite_things"/>"#) == ["reserved-table 3"])
 }
 
+/// `cdgen lint` had no finding.
+@Test(arguments: [
+    #"<entity name="BadManager"/>"#, #"<entity name="bad_model"/>"#,
+    #"<entity name="City"/><entity name="CityDAO"/>"#,
+    #"<entity name="CityMapping"/><entity name="City"/>"#,
+    #"<entity name="StoredCityDAO"/><entity name="City"/>"#,
+])
+func lintReportsTypesThatWouldBeGeneratedTwiceInTheSameWords(_ entities: String) {
+    let text = "<model>\(entities)</model>"
+    let read = readSchema(contents: Data(text.utf8), named: "Bad", file: "contents")
+    let found = lint(read).filter { $0.severity == .error }
+    let refused = modelContext(for: read.schema, source: "Bad.xcdatamodeld").diagnostics
+        .filter { $0.severity == .error }
+    #expect(found.map(\.problem) == refused.map(\.problem))
+    #expect(found.map(\.fix) == refused.map(\.fix))
+    #expect(found.map(\.id) == ["same-swift-name"])
+}
+
 @Test func typesThatDifferOnlyInCaseAreNamedAsSuch() {
     let schema = Schema(name: "M", entities: ["City", "CITY"].map { Entity(name: $0) })
     let result = modelContext(for: schema, source: "M.xcdatamodeld")

@@ -384,6 +384,33 @@ private func authors(_ text: String) throws -> CompiledQuery {
     }
 }
 
+/// It compared the truth value or nil without a word.
+@Test func aReservedWordWithTheNameOfAKeyIsNamed() throws {
+    let names = ["true", "No", "nil", "self"]
+    let schema = Schema(
+        name: "Library",
+        entities: [
+            Entity(name: "Book", attributes: names.map { Attribute(name: $0, type: .integer16) })
+        ]
+    )
+    func book(_ text: String) throws -> CompiledQuery {
+        let request = QueryRequest(entity: "Book", predicate: try parsePredicate(text))
+        return try compile(request, in: schema, source: QuerySource(text: text, file: "-"))
+    }
+    for (text, name) in [("true == 1", "true"), ("no IN {1}", "No"), ("NULL > 1", "nil")] {
+        let warning = try book(text).warnings.first { $0.id == "reserved-key" }
+        #expect(warning?.place?.column == 1, "\(text)")
+        #expect(warning?.fix == "for the key, write #\(name)", "\(text)")
+    }
+    for text in ["#true == 1", "1 == #No", "FALSE == #No"] {
+        #expect(!(try book(text).warnings.contains { $0.id == "reserved-key" }), "\(text)")
+    }
+    for (text, name) in [("true > 1", "true"), ("self > 1", "self"), ("NO LIKE 'x'", "No")] {
+        let error = try #require(throws: DiagnosticError.self) { try book(text) }
+        #expect(error.diagnostics.first?.fix == "for the key, write #\(name)", "\(text)")
+    }
+}
+
 @Test func whatSQLCannotSayIsLeftToMemoryAndSaidSo() throws {
     let query = try books(
         "pages > 3 AND FUNCTION(isbn, 'integerValue') > $least AND isbn == 'a'"

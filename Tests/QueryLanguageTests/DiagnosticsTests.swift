@@ -116,6 +116,17 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
         "a == %1$@",
         "remove the position: placeholders take the arguments in the order of the text"
     ),
+    (
+        "ANY NOT a == 3",
+        "negate the operator, as in ANY a != 3, or write SUBQUERY(records, $x, NOT …).@count > 0"
+    ),
+    (
+        "ALL !(a == 3)",
+        "negate the operator, as in ALL a != 3, or write SUBQUERY(records, $x, …).@count == 0"
+    ),
+    ("a == NOT b", "write NOT (…) around the whole comparison, or use !="),
+    ("a == !b", "write NOT (…) around the whole comparison, or use !="),
+    ("NOT contains(a, 'x')", "use CONTAINS: list CONTAINS value"),
     ("a == 1 // note", "remove the comment: a predicate cannot contain comments"),
     ("/* note */ a == 1", "remove the comment: a predicate cannot contain comments"),
     ("a == 1 /* note */ AND b == 2", "remove the comment: a predicate cannot contain comments"),
@@ -138,6 +149,29 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
 ])
 func errorsSayWhatToDo(text: String, fix: String) {
     #expect(readPredicate(text).errors.first?.fix == fix)
+}
+
+/// A quantifier or NOT before an operator got no hint, or the hint to mark the operator.
+@Test(arguments: [
+    "and", "or", "not", "any", "some", "all", "none", "in", "between", "contains", "beginswith",
+    "endswith", "like", "matches", "truepredicate", "falsepredicate",
+])
+func aReservedWordInPlaceOfAKeyIsToldHowToBecomeOne(word: String) {
+    for rest in ["> 1", "== 1", "IN {1, 2}", "LIKE 'x'", ".name == 1", "+ 1 == 2"] {
+        for text in ["\(word) \(rest)", "a == 1 AND \(word) \(rest)"] {
+            let found = readPredicate(text).errors.first
+            #expect(found?.fix == "if this is a key, write #\(word)", "\(text)")
+            #expect(found?.range.start == (text.hasPrefix("a == 1") ? 11 : 0), "\(text)")
+            let marked = text.replacing("\(word) \(rest)", with: "#\(word) \(rest)")
+            #expect(readPredicate(marked).errors.isEmpty, "\(marked)")
+        }
+    }
+    #expect(readPredicate("a == \(word)").errors.first?.fix?.hasSuffix("#\(word)") == true)
+}
+
+@Test(arguments: [("NOT in == 1", "in"), ("ANY not == 3", "not"), ("ALL like > 'x'", "like")])
+func aReservedWordAfterAnotherIsTheKeyIfASignFollowsIt(text: String, key: String) {
+    #expect(readPredicate(text).errors.map(\.fix) == ["if this is a key, write #\(key)"])
 }
 
 @Test(arguments: [

@@ -18,6 +18,14 @@ private let found: [(rule: LintRule, body: String)] = [
         "<entity name=\"TaxRate\"><attribute name=\"x\" attributeType=\"Float\"/></entity><entity name=\"¶Tax_rate\"><attribute name=\"x\" attributeType=\"Float\"/></entity>"
     ),
     (
+        .sameSwiftName,
+        "<entity name=\"¶LibraryManager\"><attribute name=\"x\" attributeType=\"Float\"/></entity>"
+    ),
+    (
+        .sameSwiftName,
+        "<entity name=\"Tag\"><attribute name=\"x\" attributeType=\"Float\"/></entity><entity name=\"¶TagDAO\"><attribute name=\"x\" attributeType=\"Float\"/></entity>"
+    ),
+    (
         .missingInverse,
         "<entity name=\"A\">¶<relationship name=\"r\" optional=\"YES\" destinationEntity=\"A\"/></entity>"
     ),

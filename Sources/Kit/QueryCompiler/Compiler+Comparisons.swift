@@ -5,7 +5,7 @@ import Schema
 extension Compiler {
     mutating func comparison(_ comparison: Comparison) throws(PredicateTextError) -> String {
         if comparison.quantifier != nil { return try quantified(comparison) }
-        warnOfQuotedKey(comparison)
+        warnOfMistakenKey(comparison)
         switch comparison.operator {
         case .isIn: return try membership(comparison.left, comparison, in: comparison.right)
         case .contains where isCollection(comparison.left):
@@ -21,26 +21,6 @@ extension Compiler {
         guard let type else { return try untyped(comparison) }
         let left = try operand(comparison.left, type)
         return try self.comparison(left, comparison, type)
-    }
-
-    /// Adds a warning if the left side is a string with the name of a property, and the right side
-    /// contains no key. The string was probably meant as a key.
-    private mutating func warnOfQuotedKey(_ comparison: Comparison) {
-        guard case .literal(.string(let text)) = comparison.left.kind,
-            scopes[0].entity.propertyNames.contains(text)
-        else { return }
-        switch comparison.right.kind {
-        case .literal, .variable, .aggregate: break
-        default: return
-        }
-        warnings.append(
-            PredicateTextError(
-                "quoted-key",
-                comparison.left.range,
-                "the string \(comparison.left.text) is compared, not the key with this name",
-                fix: "for the key, remove the quotes"
-            )
-        )
     }
 
     private func typeOfRight(_ comparison: Comparison) throws(PredicateTextError) -> ValueType? {
@@ -354,7 +334,8 @@ extension Compiler {
                     comparison.left.range,
                     "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)",
                     fix: type == .attribute(.transformable)
-                        ? "to search the elements, store them as related records" : nil
+                        ? "to search the elements, store them as related records"
+                        : reservedKeyFix(comparison.left)
                 )
             }
             if comparison.operator == .matches,
@@ -370,7 +351,8 @@ extension Compiler {
                     "not-ordered",
                     comparison.left.range,
                     "\(comparison.operator.rawValue) needs values that can be ordered, "
-                        + "but \(comparison.left.text) is \(type.words)"
+                        + "but \(comparison.left.text) is \(type.words)",
+                    fix: reservedKeyFix(comparison.left)
                 )
             }
         case .equal, .notEqual, .isIn:

@@ -32,6 +32,13 @@ package func modelTypeName(_ name: String) -> String {
     return types.contains(where: isTakenTypeName) ? "\(made)Record" : made
 }
 
+/// Returns the names of all types that are generated for an entity.
+///
+/// - Parameter type: the name of the entity's own type.
+package func entityTypes(_ type: String) -> [String] {
+    [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
+}
+
 private func upperCamelIdentifier(_ name: String) -> String { identifier(upperCamel(name)) }
 
 /// Returns the name in upper camel case, such as `TaxRate` for `tax_rate`. The result may be a

@@ -128,11 +128,6 @@ func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
         + (options.interface == nil ? [] : [interfaceName(model)])
 }
 
-/// Returns the names of the types that are generated for an entity.
-func entityTypes(_ type: String) -> [String] {
-    [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
-}
-
 private func isReservedTable(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")

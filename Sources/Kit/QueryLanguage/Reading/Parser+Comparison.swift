@@ -10,6 +10,8 @@ extension Parser {
         if case .keyword(let keyword) = token.kind, let found = keyword.quantifier {
             quantifier = found
             advance()
+            if followsKey { throw reservedKey(start) }
+            if isNegation { throw negation(after: found) }
         }
         let operand = token
         let parsed = try arithmetic()

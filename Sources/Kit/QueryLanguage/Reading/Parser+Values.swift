@@ -126,6 +126,7 @@ extension Parser {
         case .keyword(let keyword): return try primary(keyword)
         case .symbol(.openBrace): return .expression(try aggregate())
         case .symbol(.openParenthesis): return try group()
+        case .symbol(.not): throw negationAsValue()
         default: throw unexpected("a key path, a $variable, a string or a number")
         }
         advance()
@@ -148,15 +149,8 @@ extension Parser {
                 return .expression(try call(keyword))
             }
             return try keyPathOrCall()
-        case .not:
-            throw unexpected("a value", fix: "put the negated comparison in parentheses")
-        default:
-            let isCall = lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "(")
-            let advice = isCall ? hint(for: text(token)) : nil
-            throw unexpected(
-                "a value or a key path",
-                fix: advice ?? "if this is a key, write #\(text(token))"
-            )
+        case .not where isNegation: throw negationAsValue()
+        default: throw unexpected("a value or a key path", fix: foreignCallFix ?? keyFix(token))
         }
     }
 

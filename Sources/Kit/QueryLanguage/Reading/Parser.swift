@@ -143,9 +143,11 @@ struct Parser {
 
     private mutating func negation() throws(Skip) -> Parsed {
         guard isWord(.not, .not) else { return try comparison() }
+        let start = token
         try descend()
         defer { nesting -= 1 }
         advance()
+        if start.kind == .keyword(.not), followsKey { throw reservedKey(start) }
         return .predicate(.not(try required(try negation())))
     }
 
@@ -184,7 +186,8 @@ struct Parser {
                 start.range,
                 "a value is needed here, not a condition",
                 expected: "a key path, a $variable, a string or a number",
-                fix: predicate.isConstant ? nil : "write TERNARY(condition, value, otherwise)"
+                fix: predicate.isConstant
+                    ? keyFix(start) : "write TERNARY(condition, value, otherwise)"
             )
         }
     }

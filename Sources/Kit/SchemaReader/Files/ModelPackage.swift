@@ -35,6 +35,17 @@ package struct ModelPackage: Sendable {
         return found.contains(version.name) ? found : versions.map(\.name)
     }
 
+    /// The bytes of the `contents` files of the last twelve versions before the version to read, in
+    /// order. The array has no bytes for a file that cannot be read.
+    package var earlierContents: [[UInt8]] {
+        let names = versionNames
+        guard let end = names.firstIndex(of: version.name), end > 0 else { return [] }
+        let folder = outerFolder ?? SchemaReader.folder(ofPath: version.folder)
+        return names[..<end].suffix(12).map { name in
+            (try? SchemaReader.contents(ofVersion: "\(folder)/\(name).xcdatamodel")) ?? []
+        }
+    }
+
     /// Whether the version to read is the current version of its package.
     var isCurrent: Bool {
         guard let outerFolder else { return chosen == current }

@@ -119,6 +119,33 @@ extension Lint {
         meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "the entities")
     }
 
+    /// Reports an entity if one of its generated types has the name of another generated type: of
+    /// the model's manager, for example, or of another entity's data access object.
+    /// ``sameEntityNames()`` reports two entities whose own types have the same name.
+    mutating func sameTypes() {
+        let model = modelTypeName(schema.name)
+        var owners: [String: (owner: String, entityType: String?)] = [:]
+        for type in ["\(model)Manager", "\(model)Model"] { owners[type] = ("the model", nil) }
+        for (entity, places) in zip(schema.entities, places.entities) where canBeNamed(entity.name)
+        {
+            let own = typeName(entity.name)
+            let types = entityTypes(own)
+            guard let type = types.first(where: { owners[$0] != nil }), let known = owners[type]
+            else {
+                for type in types { owners[type] = ("the entity \"\(entity.name)\"", own) }
+                continue
+            }
+            if known.entityType == own { continue }
+            report(
+                .sameSwiftName,
+                "name",
+                at: places.tag,
+                "the Swift type \(type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
+                fix: "rename the entity \"\(entity.name)\""
+            )
+        }
+    }
+
     mutating func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         meeting(
             entity.propertyNames,

@@ -23,6 +23,7 @@ struct Lint {
     mutating func check() {
         sharedClasses()
         sameEntityNames()
+        sameTypes()
         for (entity, places) in zip(schema.entities, places.entities) {
             self.entity(entity, places)
             sameNames(entity, places)

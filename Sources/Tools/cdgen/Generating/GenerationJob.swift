@@ -92,18 +92,11 @@ struct GenerationJob {
         if result.diagnostics.contains(where: { $0.severity == .error }) {
             throw DiagnosticError(result.diagnostics)
         }
+        // A quiet run finds them too, because a later run may repeat them.
+        let migrations = try migrationWarnings(to: package.version.name)
         if !isQuiet {
             say(warnings: result.diagnostics)
-            // The manifest does not contain these warnings, so a run without changes does not
-            // repeat them. Old versions of the model cannot be corrected.
-            let version = package.version.name
-            let found = try migrationFindings(
-                at: model,
-                to: version,
-                identity: identity,
-                transformables: options.transformables
-            )
-            say(warnings: found.filter { $0.severity == .warning })
+            say(warnings: migrations)
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read) }
@@ -122,7 +115,7 @@ struct GenerationJob {
             try checkNames(files, of: zip(queries, methods).map { ($0, $1.name) })
             if let single { files = [try merged(files, named: single, of: source)] }
             let said =
-                read.diagnostics + result.diagnostics
+                read.diagnostics + result.diagnostics + migrations
                 + asked.flatMap { $0.context.query.warnings }
             let remarks = remarks(said, of: model)
             let plans = try folders.map { folder in
@@ -143,6 +136,17 @@ struct GenerationJob {
         }
     }
 
+    /// Returns warnings about migrations that lose values, or that no store with records survives.
+    private func migrationWarnings(to version: String) throws -> [Diagnostic] {
+        try migrationFindings(
+            at: model,
+            to: version,
+            identity: identity,
+            transformables: options.transformables
+        )
+        .filter { $0.severity == .warning }
+    }
+
     /// Prints a message before generating code for a large model, so that the user knows why the
     /// run takes some time.
     private func announce(_ context: ModelContext) {
@@ -150,7 +154,7 @@ struct GenerationJob {
         Output.complain("generating \(context.entities.count) entities")
     }
 
-    /// Returns a hash of all data on which the generated files depend.
+    /// Returns a hash of all data on which the generated files and the warnings depend.
     private func fingerprint(
         _ package: ModelPackage,
         _ contents: [UInt8],
@@ -165,7 +169,10 @@ struct GenerationJob {
             + package.versionNames + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
-        return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
+        // The warnings about migrations depend on these versions.
+        let earlier = package.earlierContents.map { $0.withUnsafeBytes(quickHash) }
+        let parts = (asked + earlier).joined(separator: "\u{1}")
+        return quickHash(contents.withUnsafeBytes(quickHash) + parts)
     }
 
     private func formHash(_ path: String) -> String {
