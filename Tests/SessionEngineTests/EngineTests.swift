@@ -336,6 +336,36 @@ import Testing
         #expect(played.screen.participant.title == "A break")
     }
 
+    /// An answer that was typed or chosen is gone when the session goes on later.
+    @Test func whoLeavesAtAQuestionReadsWhetherTheAnswerIsRecorded() async throws {
+        let played = try await Played()
+        func expectLeaving(_ words: String) async throws {
+            try await played.send(Leave(at: played.clock.now))
+            #expect(played.screen.moment == .leaving)
+            #expect(played.screen.body.hasPrefix(words), "\(played.screen.body)")
+            try await played.press("n")
+        }
+        let open = "The answer on this page is not recorded yet; everything else is."
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await expectLeaving(open)
+        try await played.type("2")
+        try await expectLeaving(open)
+        try await played.press(nil)
+        try await played.press("b")
+        try await expectLeaving("Everything is recorded.")
+        try await played.type("1")
+        try await expectLeaving(open)
+        try await played.type("2")
+        for answer in ["4", "5", "words"] {
+            try await played.press(nil)
+            try await played.type(answer)
+        }
+        try await played.press(nil)
+        #expect(played.screen.moment == .reading)
+        try await expectLeaving("Everything is recorded.")
+    }
+
     /// Returns a session of the study `greeting`, for a screen that needs no engine.
     private func session(
         plan: PlannedSession? = nil,
