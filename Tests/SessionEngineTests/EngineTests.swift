@@ -765,6 +765,23 @@ import Testing
         #expect(played.screen.participant.notice == nil)
     }
 
+    /// In the list, a digit chooses a code; in the field, it is a part of the text.
+    @Test(arguments: [("l", .coding), ("t", .wording)] as [(Character, Screen.Moment)])
+    func noDialogOfAMarkExplainsTheGrades(key: Character, moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .mistake)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press("i")
+        let words = "problem: 1 cosmetic   2 minor   3 major   4 catastrophic"
+        #expect(played.screen.notice == words)
+        try await played.press(key)
+        #expect(played.screen.moment == moment)
+        #expect(played.screen.notice == nil)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.notice == words)
+    }
+
     @Test func aMarkIsListedWithTheTitleOfItsCode() async throws {
         let code = Study.Code(id: "quoting", title: "Quotes forgotten", kind: .mistake)
         let played = try await Played(codebook: [code])
