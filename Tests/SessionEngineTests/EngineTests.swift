@@ -579,6 +579,16 @@ import Testing
         #expect(played.record.runs.first?.outcome == outcome)
     }
 
+    /// Before the check, the facilitator may be asked whether everything is saved.
+    @Test func nobodyIsToldOfACheckBeforeItBegins() throws {
+        let session = try session()
+        let task = session.study.tasks[0]
+        let inspecting = Inspecting(session: session, task: task)
+        #expect(inspecting.screen.participant.body == "Your files are being read.")
+        let checking = Checking(session: session, task: task, unsavedAsked: true)
+        #expect(checking.screen.participant.body == "Your work is being checked.")
+    }
+
     @Test func aMarkCanBeSetAfterACheckerError() async throws {
         let played = try await Played()
         try await played.open()
@@ -721,7 +731,7 @@ import Testing
         try await played.send(Done(at: played.clock.now))
         #expect(played.screen.moment == moment)
         #expect(!played.screen.participant.isAtWork)
-        #expect(played.screen.participant.body == "Your work is being checked.")
+        #expect(played.screen.participant.body == "Your files are being read.")
         #expect(played.record.runs.first?.attempts.isEmpty == true)
         played.clock.advance(by: 600 * Self.second)
         try await played.send(Tick(at: played.clock.now))
