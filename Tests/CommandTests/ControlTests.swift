@@ -262,6 +262,29 @@ import Testing
         #expect(!output.contains("the session continues"))
     }
 
+    /// Otherwise, the terminal would wait for ever.
+    @Test func aTerminalForAParticipantWithoutAFurtherSessionIsRefused() throws {
+        let run = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", Self.study, "--results", results,
+            "--script", "Tests/CommandTests/Fixtures/greeting-session.yaml", "--clock", "simulated",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let finished = try control().finish()
+        #expect(finished.status == 64)
+        #expect(finished.output.contains("P1 has already finished the study “greeting”."))
+        let withdrawal = try Tool("evalrun").run(["withdraw", "P1", "--yes", "--results", results])
+        #expect(withdrawal.status == 0, "\(withdrawal.errors)")
+        let withdrawn = try control().finish()
+        #expect(withdrawn.status == 64)
+        #expect(withdrawn.output.contains("P1 has withdrawn; no further sessions are possible."))
+        #expect(!withdrawn.output.contains("another study"))
+        let erasure = try Tool("evalrun").run(["erase", "P1", "--yes", "--results", results])
+        #expect(erasure.status == 0, "\(erasure.errors)")
+        let erased = try control().finish()
+        #expect(erased.status == 64)
+        #expect(erased.output.contains("The data of P1 were erased;"))
+    }
+
     @Test func aTerminalThatComesBeforeTheSessionWaitsForIt() throws {
         let facilitator = try control()
         try facilitator.expect("Waiting for the session")

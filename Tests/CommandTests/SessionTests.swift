@@ -26,6 +26,19 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 @Suite(.blocking) struct ScriptedSessionTests {
+    /// A session without a script continues without an option.
+    @Test(arguments: [
+        (["--resume"], "without it, the same command continues the session."),
+        (["--clock", "simulated"], "--clock simulated needs --script FILE."),
+    ])
+    func anOptionOfAScriptIsRefusedWithoutOne(options: [String], words: String) throws {
+        let run = try Tool("evalrun").run(
+            ["session", "--participant", "P1", "--study", greeting] + options
+        )
+        #expect(run.status == 64)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
     /// The first refusal leaves a check folder behind.
     @Test func aStarterThatDoesNotBuildIsRefusedEachTime() throws {
         let folder = try TemporaryFolder()

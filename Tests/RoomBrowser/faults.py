@@ -508,7 +508,7 @@ def done_during_words():
         room.type("n")
         wait(lambda: len(room.events("marked")) == 1, "the note is marked")
         page.button("d")
-        page.until("body", "Your work is being checked.")
+        page.until("body", "Your files are being read.")
         assert room.events("taskStopped")
         time.sleep(1)
         assert not room.events("checkFinished")

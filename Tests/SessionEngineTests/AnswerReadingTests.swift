@@ -77,6 +77,37 @@ import Testing
         #expect(item.doubt(try item.read(typed)) == sentence)
     }
 
+    /// A participant whose keyboard has these digits is not asked about them. The answer is kept as
+    /// it was typed.
+    @Test(
+        arguments: [
+            ("\u{661}\u{662}", 12), ("\u{661}\u{662}\u{66B}\u{665}", 12.5),
+            ("\u{6F1}\u{6F2}\u{66B}\u{6F5}", 12.5), ("-\u{663}", -3),
+        ] as [(String, Double)]
+    )
+    func arabicAndPersianDigitsAreUnderstood(typed: String, number: Double) throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .number(min: nil, max: nil, unit: nil)
+        )
+        let value = try item.read(typed)
+        #expect(value == AnswerValue(raw: typed, meaning: .number(number)))
+        #expect(item.doubt(value) == nil)
+        // Two decimal marks.
+        #expect(throws: AnswerRefusal.self) { try item.read("\u{661}\u{66B}\u{662},\u{663}") }
+    }
+
+    @Test func aScaleTakesArabicDigits() throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .scale(min: 0, max: 100, minLabel: nil, maxLabel: nil)
+        )
+        let value = AnswerValue(raw: "45", meaning: .number(45))
+        #expect(try item.read("\u{664}\u{665}") == value)
+    }
+
     @Test(arguments: [("b", true), (" N ", true), ("4", true), ("ب", false), ("no", false)])
     func aTextThatMayBeAKeyIsAskedFor(typed: String, isAsked: Bool) throws {
         let item = Questionnaire.Item(id: "i", text: "?", kind: .text)

@@ -336,6 +336,36 @@ import Testing
         #expect(played.screen.participant.title == "A break")
     }
 
+    /// An answer that was typed or chosen is gone when the session goes on later.
+    @Test func whoLeavesAtAQuestionReadsWhetherTheAnswerIsRecorded() async throws {
+        let played = try await Played()
+        func expectLeaving(_ words: String) async throws {
+            try await played.send(Leave(at: played.clock.now))
+            #expect(played.screen.moment == .leaving)
+            #expect(played.screen.body.hasPrefix(words), "\(played.screen.body)")
+            try await played.press("n")
+        }
+        let open = "The answer on this page is not recorded yet; everything else is."
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await expectLeaving(open)
+        try await played.type("2")
+        try await expectLeaving(open)
+        try await played.press(nil)
+        try await played.press("b")
+        try await expectLeaving("Everything is recorded.")
+        try await played.type("1")
+        try await expectLeaving(open)
+        try await played.type("2")
+        for answer in ["4", "5", "words"] {
+            try await played.press(nil)
+            try await played.type(answer)
+        }
+        try await played.press(nil)
+        #expect(played.screen.moment == .reading)
+        try await expectLeaving("Everything is recorded.")
+    }
+
     /// Returns a session of the study `greeting`, for a screen that needs no engine.
     private func session(
         plan: PlannedSession? = nil,
@@ -479,6 +509,37 @@ import Testing
         #expect(state.screen.participant.body == "The facilitator continues in a moment.")
     }
 
+    /// The length of the interruption grows while the facilitator looks at the screen.
+    @Test(
+        arguments: [
+            (26, false, "interrupted at 14:03"),
+            (90_000, false, "interrupted on 2025-03-14 at 14:03"),
+            (26, true, "interrupted at 14:03; the machine has restarted since then"),
+        ] as [(Double, Bool, String)]
+    )
+    func theFirstScreenStatesWhenTheSessionStopped(
+        gap: Double,
+        spansReboot: Bool,
+        words: String
+    ) throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = DateComponents(year: 2025, month: 3, day: 14, hour: 14, minute: 3, second: 20)
+        let stop = try #require(calendar.date(from: parts))
+        let alive = Stamp(
+            monotonic: 1,
+            wall: Int64(stop.timeIntervalSince1970) * 1_000_000,
+            boot: "b"
+        )
+        let state = Confirming(
+            session: try session(),
+            results: "",
+            resumption: Resumption(lastAlive: alive, gap: gap, spansReboot: spansReboot)
+        )
+        let facts = state.screen.body.split(separator: "\n")
+        #expect(facts.last == "Unfinished   at consent; \(words)")
+    }
+
     /// The participant presses "I am stuck" while the facilitator types.
     @Test(arguments: [Screen.Moment.wording, .coding])
     func aMarkWithWordsIsRecordedWhileTheFacilitatorTypes(moment: Screen.Moment) async throws {
@@ -516,6 +577,16 @@ import Testing
         try await played.press(key)
         try await played.press("y")
         #expect(played.record.runs.first?.outcome == outcome)
+    }
+
+    /// Before the check, the facilitator may be asked whether everything is saved.
+    @Test func nobodyIsToldOfACheckBeforeItBegins() throws {
+        let session = try session()
+        let task = session.study.tasks[0]
+        let inspecting = Inspecting(session: session, task: task)
+        #expect(inspecting.screen.participant.body == "Your files are being read.")
+        let checking = Checking(session: session, task: task, unsavedAsked: true)
+        #expect(checking.screen.participant.body == "Your work is being checked.")
     }
 
     @Test func aMarkCanBeSetAfterACheckerError() async throws {
@@ -660,7 +731,7 @@ import Testing
         try await played.send(Done(at: played.clock.now))
         #expect(played.screen.moment == moment)
         #expect(!played.screen.participant.isAtWork)
-        #expect(played.screen.participant.body == "Your work is being checked.")
+        #expect(played.screen.participant.body == "Your files are being read.")
         #expect(played.record.runs.first?.attempts.isEmpty == true)
         played.clock.advance(by: 600 * Self.second)
         try await played.send(Tick(at: played.clock.now))
@@ -702,6 +773,23 @@ import Testing
         let shared = played.screen.drawn(for: .shared, revealedBy: "Tab")
         #expect(shared.notice == "There is nothing to undo.")
         #expect(played.screen.participant.notice == nil)
+    }
+
+    /// In the list, a digit chooses a code; in the field, it is a part of the text.
+    @Test(arguments: [("l", .coding), ("t", .wording)] as [(Character, Screen.Moment)])
+    func noDialogOfAMarkExplainsTheGrades(key: Character, moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .mistake)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press("i")
+        let words = "problem: 1 cosmetic   2 minor   3 major   4 catastrophic"
+        #expect(played.screen.notice == words)
+        try await played.press(key)
+        #expect(played.screen.moment == moment)
+        #expect(played.screen.notice == nil)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.notice == words)
     }
 
     @Test func aMarkIsListedWithTheTitleOfItsCode() async throws {
@@ -889,7 +977,7 @@ import Testing
     @Test func anInterruptionLastsUntilTheFacilitatorGoesOn() async throws {
         let alive = SimulatedClock().now.advanced(by: -26 * Self.second)
         let played = try await Played(interrupted: alive)
-        #expect(played.screen.body.contains("interrupted for 0:26"))
+        #expect(played.screen.body.contains(/interrupted (on 1999-12-31 )?at \d\d:\d\d/))
         played.clock.advance(by: 59 * Self.second)
         try await played.press(nil)
         let resumed = Resumption(lastAlive: alive, gap: 85, spansReboot: false)

@@ -67,8 +67,13 @@ struct SessionCommand: AsyncParsableCommand {
         if !room, port != nil || publicUrl != nil {
             throw ValidationError("--port and --public-url need --room.")
         }
-        if script == nil, clock == .simulated || resume {
-            throw ValidationError("--clock simulated and --resume need --script FILE.")
+        if script == nil, clock == .simulated {
+            throw ValidationError("--clock simulated needs --script FILE.")
+        }
+        if script == nil, resume {
+            throw ValidationError(
+                "--resume is only for --script; without it, the same command continues the session."
+            )
         }
     }
 

@@ -44,11 +44,15 @@ package struct ControlTerminal: Sendable {
         return await control.run(line.keys, clock: .system)
     }
 
-    /// Returns the screen to show while there is no session.
+    /// Returns the screen to show while there is no session. If no session of the participant can
+    /// be expected, returns an error screen.
     ///
     /// - Parameter told: the command that resumes the session. The session sent it before the
     ///   connection was lost. Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
+        if let end = EarlierSessions.end(of: participant, results: results) {
+            return Screen(closed: end, status: .usage)
+        }
         var screen = RemoteControl.waiting(
             told == nil ? "Waiting for the session" : "The session's terminal is closed",
             told == nil ? "" : "Everything recorded so far is kept. "
@@ -154,7 +158,11 @@ final class ControlLine: Sendable {
                     sink.yield(refusal)
                     break
                 }
-                if !isTold { sink.yield(waiting(command)) }
+                if !isTold {
+                    let screen = waiting(command)
+                    sink.yield(screen)
+                    if screen.over != nil { break }
+                }
                 isTold = true
                 usleep(200_000)
                 continue

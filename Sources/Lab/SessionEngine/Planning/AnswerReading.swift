@@ -9,7 +9,8 @@ package struct AnswerRefusal: Error, Hashable {
 extension Questionnaire.Item {
     /// Parses an answer that a person typed or a script contains. Depending on the question, the
     /// answer is a number, free text, or one or more options. An option is given by its number,
-    /// label, id or alias; several options are separated by commas.
+    /// label, id or alias; several options are separated by commas. A number may have Arabic-Indic
+    /// or Persian digits.
     ///
     /// - Parameter numbered: whether a number always selects the option at that position, even if
     ///   another option has this number as its label. True if the person sees numbered options.
@@ -27,10 +28,11 @@ extension Questionnaire.Item {
         case .multiple(let options):
             return try several(text, options, numbered)
         case .scale(let min, let max, _, _):
-            guard let number = Int(text), (min...max).contains(number) else {
+            let digits = text.withASCIIDigits
+            guard let number = Int(digits), (min...max).contains(number) else {
                 throw AnswerRefusal(sentence: "Type a whole number from \(min) to \(max).")
             }
-            return AnswerValue(raw: text, meaning: .number(Double(number)))
+            return AnswerValue(raw: digits, meaning: .number(Double(number)))
         case .number(let min, let max, _):
             let value = try number(text, min: min, max: max)
             if let step, let min, !isWhole((value - min) / step) {
@@ -51,7 +53,8 @@ extension Questionnaire.Item {
     /// - A single letter or digit, such as `b`, may be a key press for another page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
-        case (.number, .number(let number)) where number.formatted != value.raw:
+        case (.number, .number(let number))
+        where number.formatted != value.raw.withASCIIDigits:
             "“\(value.raw)” is read as \(number.formatted). Confirm it, or correct it."
         case (.text, .text(let text)) where text.trimmed.isOneKey:
             "“\(text.trimmed)” may be a key of another page. Confirm it, or correct it."
@@ -92,7 +95,9 @@ extension Questionnaire.Item {
         min: Double?,
         max: Double?
     ) throws(AnswerRefusal) -> Double {
-        let point = text.split(separator: ",").count == 2 ? text.replacing(",", with: ".") : text
+        let digits = text.withASCIIDigits
+        let point =
+            digits.split(separator: ",").count == 2 ? digits.replacing(",", with: ".") : digits
         guard let value = Double(decimal: point), value >= min ?? -.infinity,
             value <= max ?? .infinity
         else {
@@ -135,6 +140,20 @@ extension String {
     /// Whether the text is one ASCII letter or digit, and could therefore be meant as a key press.
     fileprivate var isOneKey: Bool {
         count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// The text with the digits 0–9 in place of Arabic-Indic and Persian digits, and with a point in
+    /// place of their decimal mark.
+    fileprivate var withASCIIDigits: String {
+        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "\u{660}"..."\u{669}": Unicode.Scalar(UInt8(scalar.value - 0x660 + 0x30))
+            case "\u{6F0}"..."\u{6F9}": Unicode.Scalar(UInt8(scalar.value - 0x6F0 + 0x30))
+            case "\u{66B}": "."
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// The text without leading and trailing whitespace.

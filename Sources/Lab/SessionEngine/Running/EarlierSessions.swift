@@ -46,7 +46,44 @@ package struct EarlierSessions: Sendable {
     }
 }
 
+extension EarlierSessions {
+    /// Returns a message that states why no session of the participant can be expected: the data
+    /// were erased, the participant has withdrawn, or all planned sessions of the participant's
+    /// studies have ended. Otherwise, or if the results file cannot be read, returns nil.
+    package static func end(of participant: String, results: String) -> String? {
+        guard FileManager.default.fileExists(atPath: results),
+            let store = try? ResultsStore(path: results, access: .read)
+        else { return nil }
+        defer { store.close() }
+        if (try? store.isErased(participant)) == true {
+            return "The data of \(participant) were erased; this code cannot be used again."
+        }
+        guard let sessions = try? store.sessions(participant: participant).inFileOrder,
+            let last = sessions.last
+        else { return nil }
+        if sessions.contains(where: { $0.record.withdrawal != nil }) {
+            return "\(participant) has withdrawn; no further sessions are possible."
+        }
+        let studies = Dictionary(grouping: sessions, by: \.study).values
+        guard studies.allSatisfy(\.haveEnded) else { return nil }
+        let reason =
+            last.record.state == .finished
+            ? "\(participant) has already finished the study “\(last.study)”."
+            : "The session of \(participant) in the study “\(last.study)” was ended early, and cannot "
+                + "be continued."
+        return reason + "\n  A session of another study can be controlled once it runs."
+    }
+}
+
 extension [StoredSession] {
+    /// Whether a participant's sessions of one study, in file order, have ended and are all that were
+    /// planned. Of several planned sessions, pilots count as none.
+    fileprivate var haveEnded: Bool {
+        guard let last, last.record.hasEnded else { return false }
+        let planned = last.record.start?.plan?.sessions ?? 1
+        return planned < 2 || self.count { $0.record.start?.pilot == false } >= planned
+    }
+
     /// The sessions in the order in which they were added to the results file. Their start times
     /// are not compared, because a machine's clock may be wrong.
     var inFileOrder: [StoredSession] { sorted { $0.id < $1.id } }

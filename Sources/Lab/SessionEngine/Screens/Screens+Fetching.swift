@@ -1,5 +1,6 @@
 extension Inspecting {
-    var screen: Screen { fetchingPage(told: Checking.told) }
+    /// The facilitator has not agreed to a check yet.
+    var screen: Screen { fetchingPage(told: "Your files are being read.") }
 }
 
 extension Collecting {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import ResultsStore
 import StudyDefinition
 
@@ -84,11 +85,9 @@ extension Confirming {
             facts.append("Scripted     run by a script; never analysed with real sessions")
         }
         if let resumption {
-            let length = duration(Int64(resumption.gap * 1e9))
-            let reboot = resumption.spansReboot ? ", during which the machine restarted" : ""
             let progress = session.progress
             let place = progress.isEmpty ? "" : "at \(progress); "
-            facts.append("Unfinished   \(place)interrupted for \(length)\(reboot)")
+            facts.append("Unfinished   \(place)\(resumption.words)")
         }
         facts += remarks.map { "Note         \($0)" }
         let title =
@@ -105,6 +104,28 @@ extension Confirming {
         screen.keys = [.shared(.enter, word) { Continue(at: $0) }]
         screen.share()
         return screen
+    }
+}
+
+extension Resumption {
+    /// A phrase with the local time at which the session was interrupted, such as `interrupted at
+    /// 14:03`. Includes the date if the session continues on another day. If the time is unknown,
+    /// states the length of the interruption.
+    ///
+    /// The page does not state the length otherwise, because it grows while the page is shown.
+    fileprivate var words: String {
+        guard lastAlive.wall != Stamp.unknown.wall else {
+            let reboot = spansReboot ? ", during which the machine restarted" : ""
+            return "interrupted for \(duration(Int64(gap * 1e9)))\(reboot)"
+        }
+        let stop = Date(timeIntervalSince1970: Double(lastAlive.wall) / 1e6)
+        let style = Date.ISO8601FormatStyle(timeZone: .current)
+        let day = style.year().month().day()
+        let isSameDay = stop.formatted(day) == stop.addingTimeInterval(gap).formatted(day)
+        let date = isSameDay ? "" : "on \(stop.formatted(day)) "
+        let time = stop.formatted(style.time(includingFractionalSeconds: false)).prefix(5)
+        let reboot = spansReboot ? "; the machine has restarted since then" : ""
+        return "interrupted \(date)at \(time)\(reboot)"
     }
 }
 

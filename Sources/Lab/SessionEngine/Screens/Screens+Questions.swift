@@ -14,6 +14,10 @@ extension Asking {
         return item.required && value?.meaning == .missing ? nil : value
     }
 
+    /// Whether the question may have an answer that is not recorded. Without a recorded answer, the
+    /// person may have typed one without submitting it; the engine receives only submitted answers.
+    var isUnrecorded: Bool { echo.map { $0 != earlier } ?? (earlier == nil) }
+
     var screen: Screen {
         let earlier = earlier
         var screen = page(

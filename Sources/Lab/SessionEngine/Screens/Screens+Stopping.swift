@@ -213,10 +213,15 @@ private let stayKey = Screen.Key.shared("n", "stay") { Refuse(at: $0) }
 
 extension Leaving {
     var screen: Screen {
+        let isUnrecorded = (previous.with(session) as? Asking)?.isUnrecorded ?? false
+        let recorded =
+            isUnrecorded
+            ? "The answer on this page is not recorded yet; everything else is."
+            : "Everything is recorded."
         var screen = page(
             .leaving,
             "Leave the session?",
-            "Everything is recorded. To continue here later, run the same command again."
+            "\(recorded) To continue here later, run the same command again."
         )
         screen.clock = stoppedClock
         screen.keys = [

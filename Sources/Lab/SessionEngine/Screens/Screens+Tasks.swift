@@ -310,9 +310,19 @@ extension Held {
     }
 }
 
+extension OverlaidState {
+    /// The screen of the previous state, without the hint on grades. While the dialog is open,
+    /// digits do not grade the last mark.
+    fileprivate var previousScreen: Screen {
+        var screen = previous.with(session).screen
+        if screen.notice == gradeNotice { screen.notice = nil }
+        return screen
+    }
+}
+
 extension Wording {
     var screen: Screen {
-        var screen = previous.with(session).screen
+        var screen = previousScreen
         screen.moment = .wording
         if previous is Running { screen.covered = screen.pageKeys }
         screen.keys = []
@@ -323,7 +333,7 @@ extension Wording {
 
 extension Coding {
     var screen: Screen {
-        var screen = previous.with(session).screen
+        var screen = previousScreen
         screen.say("Which code? The mark gets the time at which you opened this list.")
         screen.listCodes(of: session.study)
         if previous is Running { screen.covered = screen.pageKeys }
