@@ -160,12 +160,25 @@ struct LineFrontEnd {
     // MARK: Typed text
 
     func take(_ view: inout View) {
+        dropLines(&view)
         while view.settles == nil, let screen = view.shown, takesLines(view), !view.waiting.isEmpty
         {
             let line = view.waiting.removeFirst()
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
             if send(line.text, on: screen, at: at, &view) { expectScreen(&view) }
         }
+    }
+
+    /// Drops lines that a person typed while nothing is asked. They would answer the next page,
+    /// which the person has not read. A pipe's lines are meant for the next page, and are kept.
+    private func dropLines(_ view: inout View) {
+        guard input.isTerminal, !takesLines(view), !view.isNoting, !view.waiting.isEmpty else {
+            return
+        }
+        let leaves = view.waiting.contains { $0.text.trimmed == ":leave" }
+        view.waiting = []
+        if leaves, leave(&view) { return }
+        _ = write(["Nothing is asked now. The typed line is ignored."])
     }
 
     /// Returns whether typed lines are processed while the current page is shown. False while a
