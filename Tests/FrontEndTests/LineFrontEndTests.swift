@@ -93,6 +93,28 @@ import Testing
         #expect(sent.words.withLock { $0 } == ["leave"])
     }
 
+    /// The facilitator's own terminal was closed, and the participant's page has no keys.
+    @Test(arguments: [("y", Seat.shared), ("", .participant)])
+    func theParticipantsTerminalGetsTheFacilitatorsKeysBack(answer: String, home: Seat) {
+        var screen = page(.reading)
+        screen.keys = [Screen.Key("d", "done") { Continue(at: $0) }]
+        let sent = Sent()
+        let frontEnd = frontEnd(sent, isTerminal: true)
+        var view = LineFrontEnd.View()
+        (view.latest, view.home) = (screen, .shared)
+        view.shown = view.drawn
+        _ = frontEnd.take(.joined, &view)
+        #expect(view.home == .participant)
+        _ = frontEnd.take(.left, &view)
+        #expect(view.home == .participant)
+        for line in [":leave", answer, "d"] {
+            view.waiting = [LineInput.Line(text: line, at: SessionClock.system.now())]
+            frontEnd.take(&view)
+        }
+        #expect(view.home == home)
+        #expect(sent.words.withLock { $0 } == (answer == "y" ? ["done"] : []))
+    }
+
     @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {
         var screen = page(.reading)
         screen.line = Screen.Line(label: "")

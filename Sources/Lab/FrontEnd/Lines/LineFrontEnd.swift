@@ -29,6 +29,10 @@ struct LineFrontEnd {
         var isAnswering = false
         /// Whether the next line is the text of a note.
         var isNoting = false
+        /// Whether the next line answers the question whether to show the facilitator's keys again.
+        /// The terminal currently shows only the participant's page. The next page withdraws the
+        /// question.
+        var isAskingForKeys = false
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
@@ -92,13 +96,7 @@ struct LineFrontEnd {
                 }
             case .input(let line): view.waiting.append(line)
             case .control(let change):
-                switch change {
-                case .joined: view.home = .participant
-                case .left:
-                    if let invitation { _ = write([invitation]) }
-                }
-                view.shown = nil
-                guard show(&view) else { return nil }
+                guard take(change, &view) else { return nil }
             case .beat:
                 beats += 1
                 if interrupt?.take() == true, !leave(&view) { return nil }
@@ -122,6 +120,25 @@ struct LineFrontEnd {
         return nil
     }
 
+    /// Handles the connection or disconnection of the terminal that runs `evalrun control`. After a
+    /// disconnection, this terminal still shows only the participant's page, because the
+    /// participant must not see the facilitator's page. Returns false if nothing can be written.
+    func take(_ change: ControlChange, _ view: inout View) -> Bool {
+        switch change {
+        case .joined: (view.home, view.isNoting) = (.participant, false)
+        case .left:
+            if view.home == .participant {
+                _ = write(["The facilitator's screen was closed."])
+                if input.isTerminal {
+                    _ = write(["Facilitator: to use your keys on this terminal, press Ctrl-C."])
+                }
+            }
+            if let invitation { _ = write([invitation]) }
+        }
+        view.shown = nil
+        return show(&view)
+    }
+
     /// Writes lines. Returns whether they were written.
     private func write(_ lines: [String]) -> Bool {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
@@ -132,7 +149,9 @@ struct LineFrontEnd {
         view.latest.map { $0.moment != .busy } ?? false
     }
 
-    /// Handles Ctrl-C like the line `:leave`. Returns false if there is no session to leave.
+    /// Handles Ctrl-C like the line `:leave`. On a terminal that shows only the participant's page,
+    /// both ask whether to show the facilitator's keys again. Returns false if there is no session
+    /// to leave.
     private func leave(_ view: inout View) -> Bool {
         guard let screen = view.shown, !screen.isOffline else { return false }
         if send(":leave", on: screen, at: clock.now(), &view) { expectScreen(&view) }
@@ -153,7 +172,7 @@ struct LineFrontEnd {
         if let old = view.shown, let lines = page.changes(since: old) {
             return lines.isEmpty || write(lines)
         }
-        view.since = now
+        (view.since, view.isAskingForKeys) = (now, false)
         return write(page.lines(now: now))
     }
 
@@ -164,6 +183,10 @@ struct LineFrontEnd {
         while view.settles == nil, let screen = view.shown, takesLines(view), !view.waiting.isEmpty
         {
             let line = view.waiting.removeFirst()
+            if view.isAskingForKeys {
+                sit(line.text.trimmed == "y" ? .shared : view.home, &view)
+                continue
+            }
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
             if send(line.text, on: screen, at: at, &view) { expectScreen(&view) }
         }
@@ -181,10 +204,16 @@ struct LineFrontEnd {
         _ = write(["Nothing is asked now. The typed line is ignored."])
     }
 
+    /// Shows the page for the people who now look at this terminal.
+    private func sit(_ home: Seat, _ view: inout View) {
+        (view.home, view.shown) = (home, nil)
+        _ = show(&view)
+    }
+
     /// Returns whether typed lines are processed while the current page is shown. False while a
     /// longer operation is in progress and the page has no keys.
     private func takesLines(_ view: View) -> Bool {
-        view.shown?.moment != .busy
+        view.isAskingForKeys || view.shown?.moment != .busy
             || view.latest?.answerable(for: view.seat).keys.isEmpty == false
     }
 
@@ -194,6 +223,11 @@ struct LineFrontEnd {
         guard let screen = view.latest?.answerable(for: view.seat) else { return false }
         if view.isNoting { return sendNote(trimmed, at: at, &view) }
         if trimmed == ":leave" {
+            // As on a terminal with pages, only the facilitator leaves.
+            if view.home == .participant, input.isTerminal {
+                askForKeys(&view)
+                return false
+            }
             keys.leave(at)
             return true
         }
@@ -251,6 +285,13 @@ struct LineFrontEnd {
         return false
     }
 
+    /// Asks whether to show the facilitator's keys again.
+    private func askForKeys(_ view: inout View) {
+        view.isAskingForKeys = true
+        let question = "Show the facilitator's keys and marks on this terminal again?"
+        _ = write(["", "── For the facilitator", question, "", "[y] yes   [Enter] no"])
+    }
+
     /// Handles a line that contains the text of a note. Returns whether the note was sent to the
     /// session.
     private func sendNote(_ text: String, at: Stamp, _ view: inout View) -> Bool {
@@ -303,7 +344,8 @@ struct LineFrontEnd {
                     : "[:answer] answer for the participant"
             )
         }
-        if let words = screen.leaving { lines.append("[:leave] \(words)") }
+        let leaves = view.home != .participant || !input.isTerminal
+        if leaves, let words = screen.leaving { lines.append("[:leave] \(words)") }
         // A shared page does not show the old text of a mark, but the facilitator may remove it.
         let line = view.latest?.answerable(for: view.seat).line
         if line?.initial.trimmed.isEmpty == false {
