@@ -225,10 +225,25 @@ private func session(
     @Test func keysAreNotBrokenAndAnEmptyLineIsNamed() throws {
         let folder = try TemporaryFolder()
         let run = try session(folder.path("x.sqlite"), opening + ["", ":view", ""])
-        let lines = run.output.split(separator: "\n")
+        // A path is not broken.
+        let lines = run.output.split(separator: "\n").filter { !$0.hasPrefix("Workspace  ") }
         #expect(run.output.contains("[f] tool failure"))
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
         #expect(run.output.contains("An empty line does nothing here; type ? to see all keys"))
+    }
+
+    /// There is no key that opens a shell in it.
+    @Test func theWorkspaceIsNamedBeforeATaskAndInTheListOfKeys() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(folder.path("x.sqlite"), opening + ["", "?", ":leave", "y"])
+        #expect(run.status == 0, "\(run.errors)")
+        let pages = run.output.components(separatedBy: "start the clock")
+        #expect(pages.count == 2)
+        let root = try #require(workspaceFolder(of: "P1", in: "greeting", at: folder.url))
+        for page in pages {
+            #expect(page.components(separatedBy: "\nWorkspace  ").count == 2, "\(page)")
+            #expect(page.contains("/\(root.lastPathComponent)\n"))
+        }
     }
 
     /// After a task, the facilitator's page states how the task ended.

@@ -11,6 +11,8 @@ struct LineFrontEnd {
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
+    /// The participant's workspace, whose path is shown. Nil if there is none on this machine.
+    var desk: WorkspaceDesk?
     var control: AsyncStream<ControlChange>?
     /// A sentence that tells the facilitator how to connect a terminal of their own. The
     /// participant's terminal shows it while no such terminal is connected.
@@ -42,6 +44,9 @@ struct LineFrontEnd {
         /// The people for whom pages are currently written: the facilitator, the participant, or
         /// both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
+
+        /// Whether the session is at the page that is shown before a task's clock starts.
+        var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
         /// Whether to hide typed text. True while the facilitator types a note on a terminal that
         /// the participant also sees. Also true on a page whose input field is hidden.
@@ -168,7 +173,11 @@ struct LineFrontEnd {
         let now = clock.now()
         defer { view.shown = screen }
         // The participant's own terminal does not list the key `?`.
-        let page = LinePage(screen: screen, explainsKeys: view.home != .participant)
+        let page = LinePage(
+            screen: screen,
+            explainsKeys: view.home != .participant,
+            workspace: view.isReady ? desk?.path : nil
+        )
         if let old = view.shown, let lines = page.changes(since: old) {
             return lines.isEmpty || write(lines)
         }
@@ -353,6 +362,10 @@ struct LineFrontEnd {
         }
         if typing { lines.append("[::…] type a text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
+        if let workspace = desk?.existingPath {
+            lines += ["", LinePage.line(workspace: workspace)]
+            lines.append("To use the tools in another shell, run this in the workspace:  . ./env")
+        }
         return [""] + lines
     }
 }
