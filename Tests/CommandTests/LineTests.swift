@@ -288,6 +288,22 @@ private func session(
         #expect(run.status == 0, "\(run.output)")
         #expect(try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == [":b"])
     }
+
+    /// A key or a mistyped command is not recorded as an answer at once.
+    @Test(arguments: [("?", ""), ("?", "?"), (":leav", ""), (":leav", ":leav")])
+    func whatMayBeAKeyIsAskedFor(text: String, again: String) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let asked = try session(results, opening.dropLast(2) + [text, "good", ":leave", "y"])
+        #expect(asked.status == 0, "\(asked.output)")
+        #expect(asked.output.contains("“\(text)” may be a key of another page."))
+        let remarks = "SELECT raw FROM answers WHERE item = 'remarks'"
+        #expect(try rows(results, remarks) == ["good"])
+        let other = folder.path("y.sqlite")
+        let run = try session(other, opening.dropLast(2) + [text, again, ":leave", "y"])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try rows(other, remarks) == [text])
+    }
 }
 
 @Suite(.blocking) struct RateTests {

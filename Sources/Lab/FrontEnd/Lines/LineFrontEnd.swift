@@ -282,7 +282,12 @@ struct LineFrontEnd {
             // In line mode, the old text of a mark cannot be edited. An empty line keeps the old
             // text, and ":remove" removes it.
             let sent = trimmed.isEmpty ? line.initial : typed
-            keys.type(sent, !screen.options.isEmpty, line.confirms, at)
+            let isDoubtful = line.isDoubtful(trimmed)
+            if isDoubtful {
+                let doubt = "“\(trimmed)” may be a key of another page. Confirm it, or correct it."
+                _ = write([doubt])
+            }
+            keys.type(sent, !screen.options.isEmpty, line.confirms && !isDoubtful, at)
             return true
         }
         if let number = Int(trimmed), screen.options.element(number: number) != nil {
@@ -367,5 +372,17 @@ struct LineFrontEnd {
             lines.append("To use the tools in another shell, run this in the workspace:  . ./env")
         }
         return [""] + lines
+    }
+}
+
+extension Screen.Line {
+    /// Returns whether a typed answer may be a mistyped command, such as `:leav`, and the person
+    /// must confirm it. An answer that is typed a second time is not doubtful. Only a question for
+    /// free text has no label and submits the line at once.
+    fileprivate func isDoubtful(_ typed: String) -> Bool {
+        guard confirms, label.isEmpty, typed != initial.trimmed, typed.first == ":" else {
+            return false
+        }
+        return typed.dropFirst().first?.isLetter == true
     }
 }
