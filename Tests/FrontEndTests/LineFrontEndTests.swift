@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The facilitator's own terminal was closed, and the participant's page has no keys.
-    @Test(arguments: [("y", Seat.shared), ("", .participant)])
+    @Test(arguments: [("y", Seat.shared), ("", Seat.participant)])
     func theParticipantsTerminalGetsTheFacilitatorsKeysBack(answer: String, home: Seat) {
         var screen = page(.reading)
         screen.keys = [Screen.Key("d", "done") { Continue(at: $0) }]

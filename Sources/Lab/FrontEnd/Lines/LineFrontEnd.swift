@@ -5,7 +5,8 @@ import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
 /// an answer. A line may be typed before the page that it answers is shown. Its time stamp is then
-/// the time at which the line is processed.
+/// the time at which the line is processed. On a terminal, lines that are typed while nothing is
+/// asked are dropped.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
