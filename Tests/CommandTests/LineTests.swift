@@ -225,10 +225,25 @@ private func session(
     @Test func keysAreNotBrokenAndAnEmptyLineIsNamed() throws {
         let folder = try TemporaryFolder()
         let run = try session(folder.path("x.sqlite"), opening + ["", ":view", ""])
-        let lines = run.output.split(separator: "\n")
+        // A path is not broken.
+        let lines = run.output.split(separator: "\n").filter { !$0.hasPrefix("Workspace  ") }
         #expect(run.output.contains("[f] tool failure"))
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
         #expect(run.output.contains("An empty line does nothing here; type ? to see all keys"))
+    }
+
+    /// There is no key that opens a shell in it.
+    @Test func theWorkspaceIsNamedBeforeATaskAndInTheListOfKeys() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(folder.path("x.sqlite"), opening + ["", "?", ":leave", "y"])
+        #expect(run.status == 0, "\(run.errors)")
+        let pages = run.output.components(separatedBy: "start the clock")
+        #expect(pages.count == 2)
+        let root = try #require(workspaceFolder(of: "P1", in: "greeting", at: folder.url))
+        for page in pages {
+            #expect(page.components(separatedBy: "\nWorkspace  ").count == 2, "\(page)")
+            #expect(page.contains("/\(root.lastPathComponent)\n"))
+        }
     }
 
     /// After a task, the facilitator's page states how the task ended.
@@ -272,6 +287,22 @@ private func session(
         let run = try session(results, opening.dropLast(2) + ["::b", ":leave", "y"])
         #expect(run.status == 0, "\(run.output)")
         #expect(try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == [":b"])
+    }
+
+    /// A key or a mistyped command is not recorded as an answer at once.
+    @Test(arguments: [("?", ""), ("?", "?"), (":leav", ""), (":leav", ":leav")])
+    func whatMayBeAKeyIsAskedFor(text: String, again: String) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let asked = try session(results, opening.dropLast(2) + [text, "good", ":leave", "y"])
+        #expect(asked.status == 0, "\(asked.output)")
+        #expect(asked.output.contains("“\(text)” may be a key of another page."))
+        let remarks = "SELECT raw FROM answers WHERE item = 'remarks'"
+        #expect(try rows(results, remarks) == ["good"])
+        let other = folder.path("y.sqlite")
+        let run = try session(other, opening.dropLast(2) + [text, again, ":leave", "y"])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try rows(other, remarks) == [text])
     }
 }
 

@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    private func frontEnd(_ sent: Sent) -> LineFrontEnd {
+    private func frontEnd(_ sent: Sent, isTerminal: Bool = false) -> LineFrontEnd {
         let sink = KeySink(
             press: { key, _ in sent.add(key.words) },
             type: { text, _, _, _ in sent.add(text) },
@@ -32,7 +32,7 @@ import Testing
             mark: { kind, words, _ in sent.add("\(kind): \(words)") }
         )
         return LineFrontEnd(
-            input: LineInput(),
+            input: LineInput(isTerminal: isTerminal),
             screens: AsyncStream { $0.finish() },
             keys: sink,
             clock: .system
@@ -61,6 +61,58 @@ import Testing
         let key = Screen.Key("w", "go on") { GoWithoutFiles(at: $0) }
         #expect(sent(on: [key], at: home) == ["go on", "leave"])
         #expect(sent(on: [], at: home) == [])
+    }
+
+    /// On a terminal, they would answer the next page.
+    @Test(arguments: [Seat.facilitator, .shared, .participant], [true, false])
+    func linesThatNothingAsksForAreKeptFromAPipeOnly(at home: Seat, isTerminal: Bool) {
+        let sent = Sent()
+        let frontEnd = frontEnd(sent, isTerminal: isTerminal)
+        var view = LineFrontEnd.View()
+        (view.latest, view.home) = (page(.busy), home)
+        view.shown = view.drawn
+        view.waiting = ["3", ""].map { LineInput.Line(text: $0, at: SessionClock.system.now()) }
+        frontEnd.take(&view)
+        #expect(view.waiting.count == (isTerminal ? 0 : 2))
+        var question = page(.reading)
+        question.keys = [.shared(.enter, "go on") { Continue(at: $0) }]
+        question.participant.isAsked = true
+        (view.latest, view.home) = (question, .shared)
+        view.shown = view.drawn
+        frontEnd.take(&view)
+        #expect(sent.words.withLock { $0 } == (isTerminal ? [] : ["go on"]))
+    }
+
+    @Test func aFacilitatorLeavesABusyPageOfATerminal() {
+        let sent = Sent()
+        var view = LineFrontEnd.View()
+        view.latest = page(.busy)
+        view.shown = view.drawn
+        view.waiting = [LineInput.Line(text: ":leave", at: SessionClock.system.now())]
+        frontEnd(sent, isTerminal: true).take(&view)
+        #expect(sent.words.withLock { $0 } == ["leave"])
+    }
+
+    /// The facilitator's own terminal was closed, and the participant's page has no keys.
+    @Test(arguments: [("y", Seat.shared), ("", Seat.participant)])
+    func theParticipantsTerminalGetsTheFacilitatorsKeysBack(answer: String, home: Seat) {
+        var screen = page(.reading)
+        screen.keys = [Screen.Key("d", "done") { Continue(at: $0) }]
+        let sent = Sent()
+        let frontEnd = frontEnd(sent, isTerminal: true)
+        var view = LineFrontEnd.View()
+        (view.latest, view.home) = (screen, .shared)
+        view.shown = view.drawn
+        _ = frontEnd.take(.joined, &view)
+        #expect(view.home == .participant)
+        _ = frontEnd.take(.left, &view)
+        #expect(view.home == .participant)
+        for line in [":leave", answer, "d"] {
+            view.waiting = [LineInput.Line(text: line, at: SessionClock.system.now())]
+            frontEnd.take(&view)
+        }
+        #expect(view.home == home)
+        #expect(sent.words.withLock { $0 } == (answer == "y" ? ["done"] : []))
     }
 
     @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {

@@ -1210,8 +1210,8 @@ import Testing
     }
 
     /// After a scale, where `b` goes back, it may be typed into the next question by mistake.
-    @Test(arguments: [true, false])
-    func aKeyAsTheWholeAnswerIsAskedFor(isTypedAgain: Bool) async throws {
+    @Test(arguments: ["b", "?"], [true, false])
+    func aKeyAsTheWholeAnswerIsAskedFor(key: String, isTypedAgain: Bool) async throws {
         let played = try await Played()
         try await played.press(nil)
         for _ in 1...3 { try await played.press("y") }
@@ -1220,20 +1220,20 @@ import Testing
             try await played.press(nil)
         }
         let count = played.record.answers.count
-        try await played.type("b", confirms: true)
+        try await played.type(key, confirms: true)
         #expect(played.screen.isRefusal)
-        #expect(played.screen.notice?.hasPrefix("“b” may be a key of another page.") == true)
+        #expect(played.screen.notice?.hasPrefix("“\(key)” may be a key of another page.") == true)
         #expect(played.screen.participant.control == ParticipantPage.Control.text(""))
         // Enter in an emptied field must not confirm it.
-        #expect(played.screen.line?.initial == "b")
+        #expect(played.screen.line?.initial == key)
         #expect(played.record.answers.count == count)
         if isTypedAgain {
-            try await played.type("b", confirms: true)
+            try await played.type(key, confirms: true)
         } else {
             try await played.press(nil)
         }
         #expect(played.screen.moment == .reading)
-        #expect(played.record.answers.values.contains { $0.value.raw == "b" })
+        #expect(played.record.answers.values.contains { $0.value.raw == key })
     }
 
     /// A participant who takes back a required statement tells the facilitator.

@@ -70,6 +70,7 @@ package struct Interface: Sendable {
                 screens: screens,
                 keys: keys,
                 clock: clock,
+                desk: desk,
                 control: control,
                 invitation: invitation,
                 home: home

@@ -5,12 +5,15 @@ import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
 /// an answer. A line may be typed before the page that it answers is shown. Its time stamp is then
-/// the time at which the line is processed.
+/// the time at which the line is processed. On a terminal, lines that are typed while nothing is
+/// asked are dropped.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
+    /// The participant's workspace, whose path is shown. Nil if there is none on this machine.
+    var desk: WorkspaceDesk?
     var control: AsyncStream<ControlChange>?
     /// A sentence that tells the facilitator how to connect a terminal of their own. The
     /// participant's terminal shows it while no such terminal is connected.
@@ -29,6 +32,10 @@ struct LineFrontEnd {
         var isAnswering = false
         /// Whether the next line is the text of a note.
         var isNoting = false
+        /// Whether the next line answers the question whether to show the facilitator's keys again.
+        /// The terminal currently shows only the participant's page. The next page withdraws the
+        /// question.
+        var isAskingForKeys = false
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
@@ -38,6 +45,9 @@ struct LineFrontEnd {
         /// The people for whom pages are currently written: the facilitator, the participant, or
         /// both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
+
+        /// Whether the session is at the page that is shown before a task's clock starts.
+        var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
         /// Whether to hide typed text. True while the facilitator types a note on a terminal that
         /// the participant also sees. Also true on a page whose input field is hidden.
@@ -92,13 +102,7 @@ struct LineFrontEnd {
                 }
             case .input(let line): view.waiting.append(line)
             case .control(let change):
-                switch change {
-                case .joined: view.home = .participant
-                case .left:
-                    if let invitation { _ = write([invitation]) }
-                }
-                view.shown = nil
-                guard show(&view) else { return nil }
+                guard take(change, &view) else { return nil }
             case .beat:
                 beats += 1
                 if interrupt?.take() == true, !leave(&view) { return nil }
@@ -122,6 +126,25 @@ struct LineFrontEnd {
         return nil
     }
 
+    /// Handles the connection or disconnection of the terminal that runs `evalrun control`. After a
+    /// disconnection, this terminal still shows only the participant's page, because the
+    /// participant must not see the facilitator's page. Returns false if nothing can be written.
+    func take(_ change: ControlChange, _ view: inout View) -> Bool {
+        switch change {
+        case .joined: (view.home, view.isNoting) = (.participant, false)
+        case .left:
+            if view.home == .participant {
+                _ = write(["The facilitator's screen was closed."])
+                if input.isTerminal {
+                    _ = write(["Facilitator: to use your keys on this terminal, press Ctrl-C."])
+                }
+            }
+            if let invitation { _ = write([invitation]) }
+        }
+        view.shown = nil
+        return show(&view)
+    }
+
     /// Writes lines. Returns whether they were written.
     private func write(_ lines: [String]) -> Bool {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
@@ -132,7 +155,9 @@ struct LineFrontEnd {
         view.latest.map { $0.moment != .busy } ?? false
     }
 
-    /// Handles Ctrl-C like the line `:leave`. Returns false if there is no session to leave.
+    /// Handles Ctrl-C like the line `:leave`. On a terminal that shows only the participant's page,
+    /// both ask whether to show the facilitator's keys again. Returns false if there is no session
+    /// to leave.
     private func leave(_ view: inout View) -> Bool {
         guard let screen = view.shown, !screen.isOffline else { return false }
         if send(":leave", on: screen, at: clock.now(), &view) { expectScreen(&view) }
@@ -149,29 +174,56 @@ struct LineFrontEnd {
         let now = clock.now()
         defer { view.shown = screen }
         // The participant's own terminal does not list the key `?`.
-        let page = LinePage(screen: screen, explainsKeys: view.home != .participant)
+        let page = LinePage(
+            screen: screen,
+            explainsKeys: view.home != .participant,
+            workspace: view.isReady ? desk?.path : nil
+        )
         if let old = view.shown, let lines = page.changes(since: old) {
             return lines.isEmpty || write(lines)
         }
-        view.since = now
+        (view.since, view.isAskingForKeys) = (now, false)
         return write(page.lines(now: now))
     }
 
     // MARK: Typed text
 
     func take(_ view: inout View) {
+        dropLines(&view)
         while view.settles == nil, let screen = view.shown, takesLines(view), !view.waiting.isEmpty
         {
             let line = view.waiting.removeFirst()
+            if view.isAskingForKeys {
+                sit(line.text.trimmed == "y" ? .shared : view.home, &view)
+                continue
+            }
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
             if send(line.text, on: screen, at: at, &view) { expectScreen(&view) }
         }
     }
 
+    /// Drops lines that a person typed while nothing is asked. They would answer the next page,
+    /// which the person has not read. A pipe's lines are meant for the next page, and are kept.
+    private func dropLines(_ view: inout View) {
+        guard input.isTerminal, !takesLines(view), !view.isNoting, !view.waiting.isEmpty else {
+            return
+        }
+        let leaves = view.waiting.contains { $0.text.trimmed == ":leave" }
+        view.waiting = []
+        if leaves, leave(&view) { return }
+        _ = write(["Nothing is asked now. The typed line is ignored."])
+    }
+
+    /// Shows the page for the people who now look at this terminal.
+    private func sit(_ home: Seat, _ view: inout View) {
+        (view.home, view.shown) = (home, nil)
+        _ = show(&view)
+    }
+
     /// Returns whether typed lines are processed while the current page is shown. False while a
     /// longer operation is in progress and the page has no keys.
     private func takesLines(_ view: View) -> Bool {
-        view.shown?.moment != .busy
+        view.isAskingForKeys || view.shown?.moment != .busy
             || view.latest?.answerable(for: view.seat).keys.isEmpty == false
     }
 
@@ -181,6 +233,11 @@ struct LineFrontEnd {
         guard let screen = view.latest?.answerable(for: view.seat) else { return false }
         if view.isNoting { return sendNote(trimmed, at: at, &view) }
         if trimmed == ":leave" {
+            // As on a terminal with pages, only the facilitator leaves.
+            if view.home == .participant, input.isTerminal {
+                askForKeys(&view)
+                return false
+            }
             keys.leave(at)
             return true
         }
@@ -226,7 +283,12 @@ struct LineFrontEnd {
             // In line mode, the old text of a mark cannot be edited. An empty line keeps the old
             // text, and ":remove" removes it.
             let sent = trimmed.isEmpty ? line.initial : typed
-            keys.type(sent, !screen.options.isEmpty, line.confirms, at)
+            let isDoubtful = line.isDoubtful(trimmed)
+            if isDoubtful {
+                let doubt = "“\(trimmed)” may be a key of another page. Confirm it, or correct it."
+                _ = write([doubt])
+            }
+            keys.type(sent, !screen.options.isEmpty, line.confirms && !isDoubtful, at)
             return true
         }
         if let number = Int(trimmed), screen.options.element(number: number) != nil {
@@ -236,6 +298,13 @@ struct LineFrontEnd {
         let typed = trimmed.isEmpty ? "An empty line" : "“\(trimmed)”"
         _ = write(["\(typed) does nothing here; type ? to see all keys"])
         return false
+    }
+
+    /// Asks whether to show the facilitator's keys again.
+    private func askForKeys(_ view: inout View) {
+        view.isAskingForKeys = true
+        let question = "Show the facilitator's keys and marks on this terminal again?"
+        _ = write(["", "── For the facilitator", question, "", "[y] yes   [Enter] no"])
     }
 
     /// Handles a line that contains the text of a note. Returns whether the note was sent to the
@@ -290,7 +359,8 @@ struct LineFrontEnd {
                     : "[:answer] answer for the participant"
             )
         }
-        if let words = screen.leaving { lines.append("[:leave] \(words)") }
+        let leaves = view.home != .participant || !input.isTerminal
+        if leaves, let words = screen.leaving { lines.append("[:leave] \(words)") }
         // A shared page does not show the old text of a mark, but the facilitator may remove it.
         let line = view.latest?.answerable(for: view.seat).line
         if line?.initial.trimmed.isEmpty == false {
@@ -298,6 +368,22 @@ struct LineFrontEnd {
         }
         if typing { lines.append("[::…] type a text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
+        if let workspace = desk?.existingPath {
+            lines += ["", LinePage.line(workspace: workspace)]
+            lines.append("To use the tools in another shell, run this in the workspace:  . ./env")
+        }
         return [""] + lines
+    }
+}
+
+extension Screen.Line {
+    /// Returns whether a typed answer may be a mistyped command, such as `:leav`, and the person
+    /// must confirm it. An answer that is typed a second time is not doubtful. Only a question for
+    /// free text has no label and submits the line at once.
+    fileprivate func isDoubtful(_ typed: String) -> Bool {
+        guard confirms, label.isEmpty, typed != initial.trimmed, typed.first == ":" else {
+            return false
+        }
+        return typed.dropFirst().first?.isLetter == true
     }
 }

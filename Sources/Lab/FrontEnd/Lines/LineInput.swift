@@ -13,10 +13,12 @@ final class LineInput: Sendable {
     }
 
     /// Whether standard input is a terminal, so that a person can type into it.
-    let isTerminal = isatty(0) == 1
+    let isTerminal: Bool
     /// Bytes that were read but not processed yet. Protected by a mutex because another thread
     /// reads the first bytes.
     private let bytes = Mutex<[UInt8]>([])
+
+    init(isTerminal: Bool = isatty(0) == 1) { self.isTerminal = isTerminal }
 
     /// Returns whether there may be input to read. Returns false only if the input has ended
     /// without a single byte. Stops waiting after 0.2 seconds without new bytes, because the

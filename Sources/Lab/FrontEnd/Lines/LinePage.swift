@@ -7,12 +7,15 @@ struct LinePage {
     let screen: Screen
     /// Whether the line of keys ends with the key `?`.
     var explainsKeys = true
+    /// Path of the participant's workspace. Nil if the page does not show it.
+    var workspace: String?
 
     /// Returns all lines of the page.
     func lines(now: Stamp) -> [String] {
         var lines = ["", "── \(heading)", screen.title + clock(now)].filter { $0 != "── " }
         let prose = ProseLayout.lines(screen.prose, columns: Self.width).map(\.text)
-        for part in [prose, body, options] where !part.isEmpty { lines += [""] + part }
+        let place = workspace.map { [Self.line(workspace: $0)] } ?? []
+        for part in [prose, body, options, place] where !part.isEmpty { lines += [""] + part }
         if !screen.marks.isEmpty { lines += [""] + screen.marks.suffix(8) }
         return lines + [""] + news + keys
     }
@@ -73,6 +76,9 @@ struct LinePage {
 
     /// Number of columns of a line.
     private static let width = 78
+
+    /// Returns the line that names the workspace. It is not wrapped, because people copy the path.
+    static func line(workspace: String) -> String { "Workspace  \(workspace)" }
 
     /// Returns the text that a person types for a key.
     static func name(of key: Screen.Key, typing: Bool) -> String {

@@ -13,7 +13,7 @@ package struct WorkspaceDesk: Sendable {
     let workspace: Workspace
     let environment: [String: String]
 
-    private var path: String { workspace.root.path }
+    var path: String { workspace.root.path }
 
     /// Path of the workspace. Nil before the first task, because the folder does not exist yet.
     var existingPath: String? { FileManager.default.fileExists(atPath: path) ? path : nil }

@@ -50,7 +50,7 @@ extension Questionnaire.Item {
     /// is doubtful for one of these reasons:
     ///
     /// - A number such as `1,500` may have been misread.
-    /// - A single letter or digit, such as `b`, may be a key press for another page.
+    /// - A single letter or digit, such as `b`, or `?` may be a key press for another page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number))
@@ -137,9 +137,10 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
-    /// Whether the text is one ASCII letter or digit, and could therefore be meant as a key press.
+    /// Whether the text is one ASCII letter or digit or `?`, and could therefore be meant as a key
+    /// press.
     fileprivate var isOneKey: Bool {
-        count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        self == "?" || count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
     /// The text with the digits 0–9 in place of Arabic-Indic and Persian digits, and with a point in
