@@ -4,8 +4,8 @@ import traceback
 
 from faults import *
 from looks import (
-    answers_on_a_telephone, appearance, enter_after_a_choice, long_words, marks_during_a_cut,
-    words_at_the_limit,
+    answers_on_a_telephone, appearance, enter_after_a_choice, long_words, marks_after_a_cut,
+    marks_during_a_cut, words_at_the_limit,
 )
 from plays import *
 from shipped import shipped_study, shipped_study_at_the_terminal
@@ -30,7 +30,7 @@ def browser_and_terminal():
 
 
 PLAYS = [
-    two_browsers, browser_and_terminal, marks_during_a_cut, words_at_the_limit,
+    two_browsers, browser_and_terminal, marks_during_a_cut, marks_after_a_cut, words_at_the_limit,
     answers_on_a_telephone, enter_after_a_choice, appearance, long_words, *FAULTS,
 ]
 ALL = [*PLAYS, shipped_study, shipped_study_at_the_terminal]

@@ -62,6 +62,67 @@ def marks_during_a_cut():
         assert all(flag == 1 and bound < 100e6 for flag, bound in late), late
 
 
+def set_offline(page, is_offline):
+    """Cuts the connection of one browser only."""
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions", {"offline": is_offline, **speed}
+    )
+
+
+def marks_after_a_cut():
+    """Marks that the facilitator sets without a connection, and that are sent when the session was
+    killed and continued: they are recorded. When the participant has finished the task: the page
+    names all of them until a later press is recorded."""
+    with Room() as room, Page("participant") as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        to_task(room, page)
+        desk.until("clock", "running")
+        wait(lambda: desk.js("return !isEarly()"), "the page takes keys")
+        room.kill()
+        desk.until("connection", "Not connected for", 20)
+        for key in ["f", "a"]:
+            Desk(room, desk).press(key)
+            time.sleep(0.3)
+        desk.until("saved", "2 kept on this device")
+        room.start()
+        desk.until("title", "Go on with P1?", 40)
+        time.sleep(2)
+        assert not desk.text("refusal"), desk.text("refusal")
+        assert not room.events("marked"), "a mark was recorded before the session continued"
+        desk.button("enter")
+        desk.until("clock", "stopped")
+        desk.button("enter")
+        desk.until("saved", "Saved")
+        kinds = [event["kind"] for event in room.events("marked")]
+        assert sorted(kinds) == ["assist", "toolFailure"], kinds
+
+        page.until("connection", "Connected")
+        room.solve("one")
+        wait(lambda: desk.js("return !isEarly()"), "the page takes keys")
+        set_offline(desk, True)
+        desk.until("connection", "Not connected for", 20)
+        for key in ["f", "m", "a"]:
+            Desk(room, desk).press(key)
+            time.sleep(0.3)
+        desk.until("saved", "3 kept on this device")
+        page.button("d")
+        page.until("title", "Greet everyone in a file")
+        set_offline(desk, False)
+        desk.until("title", "Greet everyone in a file")
+        desk.until("refusal", "Not recorded: tool failure · mistake · assist.")
+        desk.until("saved", "Not recorded: 3")
+        desk.check("desk, not recorded")
+        desk.button("note")
+        wait(lambda: desk.js("return document.activeElement.id") == "note", "words are asked for")
+        assert "tool failure · mistake" in desk.text("refusal"), desk.text("refusal")
+        desk.keys(NOTE, Keys.ENTER)
+        desk.until("saved", "Saved")
+        assert not desk.text("refusal"), desk.text("refusal")
+        assert room.events("markWorded")[-1]["text"] == NOTE
+
+
 def words_at_the_limit():
     """The time limit is reached while the facilitator types words: they stay."""
     with tempfile.TemporaryDirectory() as folder:

@@ -670,6 +670,44 @@ import Testing
         #expect(try await pressing.value.contains("saved"))
     }
 
+    /// The facilitator marks while the session's process is down, and sends a note before going on.
+    @Test func aMarkAndANoteWaitUntilTheSessionGoesOn() async throws {
+        let played = try Played()
+        try played.open()
+        let (room, service) = (played.room, played.service)
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        let (turn, id) = (room.current.facilitatorTurn, UUID().uuidString)
+        let mark = #"{"id": "\#(id)", "turn": "\#(turn)", "key": "m"}"#
+        let running = try #require(room.current.screen)
+        var screen = runningScreen
+        screen.moment = .confirm
+        room.show(screen)
+        #expect(try desk.ask("POST", "/control/press", mark).body.contains("wait"))
+        let note = #"{"id": "12345678", "turn": "\#(turn)", "note": "hesitates"}"#
+        #expect(try desk.ask("POST", "/control/press", note).body.contains("wait"))
+        // Another key may no longer be meant, and `evalrun control` sends nothing twice.
+        let others = [
+            #""id": "23456789", "key": "p""#,
+            #""id": "3456789a", "key": "m", "from": "control""#,
+        ]
+        for other in others {
+            let body = #"{"turn": "\#(turn)", \#(other)}"#
+            #expect(try desk.ask("POST", "/control/press", body).body.contains("gone"))
+        }
+        (screen.moment, screen.takesNotes) = (.held, true)
+        room.show(screen)
+        #expect(try desk.ask("POST", "/control/press", mark).body.contains("wait"))
+        #expect(service.record.marks.isEmpty)
+        room.show(running)
+        let pressing = Task.detached { [desk] in
+            try desk.ask("POST", "/control/press", mark).body
+        }
+        #expect(room.bell.wait(30) { service.record.marks.isEmpty })
+        room.recorded([.pressed(Press(id: id, frontEnd: .facilitator, key: "m"))])
+        #expect(try await pressing.value.contains("saved"))
+    }
+
     /// Returns a session whose facilitator's page shows `key`, the browser of that page, and the id
     /// and body of a press of the key. The engine is at another page, so it ignores the key.
     private func ignoring(

@@ -1,13 +1,17 @@
 const now = {
   view: null, received: null, answering: false, noting: false, at: 0, changed: 0,
-  pressed: -Infinity, refusal: "", marks: null, began: "",
+  pressed: -Infinity, refusal: "", gone: [], marks: null, began: "",
 };
 
 const queue = new Queue("facilitator", "/control/press", drawState, answered);
 
 function answered(item, { outcome, notice }) {
+  // Presses that were not recorded are named until a later press is recorded.
+  if (outcome === "saved") now.gone = now.gone.filter(({ at }) => at >= item.wall);
   if (outcome === "refused") now.refusal = phrase(notice) || word("page.refused");
-  if (outcome === "gone") now.refusal = word("desk.gone", item.words ?? item.answer ?? item.note);
+  if (outcome === "gone") {
+    now.gone.push({ at: Date.now(), words: phrase(item.words) ?? item.answer ?? item.note });
+  }
   if (item.answer !== undefined && outcome !== "saved" && !$("typed").value) {
     $("typed").value = item.answer;
     now.began = now.view?.line?.initial ?? "";
@@ -302,14 +306,18 @@ function drawMarks(marks) {
 function drawNotice() {
   const { notice, refused } = now.view ?? {};
   const text = (notice ?? "").split("\n").map(line => phrase(line, true)).join("\n");
-  put("refusal", now.refusal || (refused ? text : ""));
+  const gone = now.gone.map(({ words }) => words);
+  const lost = gone.length > 1 ? [word("desk.goneAll", gone.join(" · "))]
+    : gone.map(words => word("desk.gone", words));
+  put("refusal", [...lost, now.refusal || (refused ? text : "")].filter(Boolean).join("\n"));
   put("notice", refused ? "" : text);
 }
 
 function drawState() {
-  const count = queue.items().length, isUp = link.isUp();
-  $("saved").className = count ? isUp ? "open" : "bad" : "";
-  put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count) : word("page.saved"));
+  const count = queue.items().length, isUp = link.isUp(), gone = now.gone.length;
+  $("saved").className = count ? isUp ? "open" : "bad" : gone ? "bad" : "";
+  put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count)
+    : gone ? word("desk.goneCount", gone) : word("page.saved"));
   show("saved", !now.isRefused || count > 0);
   showConnection(!link.isOver && !now.isRefused);
   drawPerson();

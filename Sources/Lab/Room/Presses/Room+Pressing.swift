@@ -62,12 +62,14 @@ extension Room {
     /// - The engine cannot accept the press yet, and the page must send it again.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
+        // The key may have been pressed before the session's process was restarted. The page to
+        // which the press belongs may be shown again when the session resumes.
+        let isGoingOn = state.screen?.isBeforeGoingOn ?? true
         if role == .participant {
-            // The key may have been pressed before the session's process was restarted. The page to
-            // which the press belongs may be shown again when the session resumes.
-            let isGoingOn = state.screen?.isBeforeGoingOn ?? true
             if request.turn != turn, isGoingOn { return false }
             if request.turn == turn, state.screen?.holds(request.trigger) == true { return false }
+        } else if isGoingOn, isKept(request, turn, state.screen) {
+            return false
         }
         guard request.turn == turn || request.isNote, let screen = state.screen,
             let action = action(request.input, role, on: screen)
@@ -106,6 +108,15 @@ extension Room {
         )
         action(stamp)
         return true
+    }
+
+    /// Returns whether a press of the facilitator's page is a mark or note that must wait until a
+    /// session with recorded events continues. The presses of `evalrun control` do not wait,
+    /// because it sends each press only once.
+    private func isKept(_ request: PressRequest, _ turn: String, _ screen: Screen?) -> Bool {
+        guard !request.isFromTerminal, screen?.isBegun ?? true else { return false }
+        return request.isNote
+            ? screen?.takesNotes != true : request.turn != turn && request.isMark
     }
 
     /// Transmission time in nanoseconds after which a press counts as late.
@@ -172,6 +183,11 @@ extension PressRequest {
     fileprivate var trigger: Screen.Key.Trigger? {
         guard case .key(let name) = input else { return nil }
         return Screen.Key.Trigger(page: name)
+    }
+
+    /// Whether the key sets a mark during a task.
+    fileprivate var isMark: Bool {
+        Marked.Kind.keys.contains { $0.trigger == trigger && $0.message(.unknown) is MarkPressed }
     }
 
     func press(_ role: Role, bound: Int64) -> Press {

@@ -128,7 +128,7 @@ package func duration(_ nanoseconds: Int64) -> String {
 
 extension Marked.Kind {
     /// The keys that set marks, both in a session and in a rating.
-    static let keys: [Screen.Key] = [
+    package static let keys: [Screen.Key] = [
         .init("a", "assist", detail: "mark an assist: the participant got help") {
             MarkPressed(kind: .assist, at: $0)
         },
