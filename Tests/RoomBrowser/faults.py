@@ -469,6 +469,43 @@ def done_with_a_second_zip():
         assert outcome == "success", outcome
 
 
+def done_with_a_zip_that_is_too_large():
+    """"Done" is not sent while the chosen zip is too large, and the page says why."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js("document.getElementById('files').open = true")
+        page.choose_zip(room, {**solved_files(room), "build": 20_000_001 * "x"}, "large.zip")
+        page.js("document.getElementById('files').open = false")
+        page.button("d")
+        page.until("filesNotice", "larger than 20 MB")
+        assert page.js("return document.getElementById('files').open"), "the reason is hidden"
+        time.sleep(2)
+        assert not room.events("taskStopped"), "done was sent without the zip"
+        page.until("filesNotice", "larger than 20 MB")
+        page.check("zip too large")
+        page.choose_zip(room, solved_files(room))
+        page.button("d")
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
+
+
+def break_asked_for_again():
+    """While the second request for a break is not sent, the page does not say that it is known."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.button("pause")
+        page.until("notice", "would like a break")
+        room.wire.set("cut")
+        page.button("pause")
+        page.until("saved", "kept on this device", 20)
+        notice = page.text("notice")
+        assert "would like a break" not in notice, f"before the press is sent: {notice}"
+        room.wire.set("open")
+        page.until("notice", "would like a break")
+        wait(lambda: len(room.events("marked")) == 2, "both requests are marked")
+
+
 def texts_of_the_study_stay():
     """Texts of the study that read like a notice of the session are shown."""
     with Room() as room, Page("participant") as page:
@@ -585,6 +622,6 @@ FAULTS = [
     cut_in_an_answer, same_question_after_each_task, answers_taken_back, silent_cable_in_done,
     stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
     files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab,
-    done_with_a_second_zip, arabic,
+    done_with_a_second_zip, done_with_a_zip_that_is_too_large, break_asked_for_again, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

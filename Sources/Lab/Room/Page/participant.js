@@ -52,10 +52,12 @@ function pending() { return queue.items().find(item => item.of === now.page && !
 function press(what, event) {
   const waiting = queue.items();
   if (isAside(what.key) ? waiting.some(item => item.key === what.key) : pending()) return;
+  const zip = what.key === "d" ? sendChosen() : undefined;
+  if (zip === null) return showFilesNotice();
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
+  drawNotice();
   const { turn, code, session } = now.view;
-  const zip = what.key === "d" ? sendChosen() : undefined;
   queue.add({ ...what, zip, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
 }
 
