@@ -117,6 +117,80 @@ def drafts_after_a_way_back_and_a_break():
         assert room.answers()["about-you.remarks"][0] == remarks, room.answers()
 
 
+def offline(page, is_offline):
+    """Cuts the connection of this browser alone."""
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    limits = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions", {"offline": is_offline, **limits}
+    )
+
+
+def answered_by_the_facilitator():
+    """The facilitator answers while the page has an answer that is not saved, or not sent."""
+    with Room() as room, Page("participant", 390, 844) as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        desk.until("title", "Ready to start")
+        to_question(room, page, 3)
+        page.until("saved", "Saved")
+        page.choose("2")
+        page.until("saved", "Not saved yet")
+        desk.until("progress", "question 3 of 5")
+        desk.js("window.confirm = () => true")
+        desk.button("answer")
+        wait(lambda: desk.js("return document.querySelector('.answers')"), "the numbers")
+        desk.button("4")
+        page.until("progress", "question 4 of 5")
+        page.until("notice", "was not saved: the facilitator has answered it")
+        assert not page.text("saved"), page.text("saved")
+        page.check("an answer that was not saved")
+        page.fill("12")
+        page.button("save")
+        page.until("progress", "question 5 of 5")
+        page.until("saved", "Saved")
+        page.fill("my own remark")
+        offline(page, True)
+        page.button("save")
+        page.until("saved", "kept on this device", 20)
+        desk.until("progress", "question 5 of 5")
+        if not desk.js("return now.answering"):
+            desk.button("answer")
+        typed = desk.driver.find_element(By.ID, "typed")
+        wait(typed.is_displayed, "the field for the answer")
+        typed.send_keys("by the facilitator", Keys.ENTER)
+        given = ("by the facilitator", "facilitator")
+        wait(lambda: room.answers().get("about-you.remarks") == given, "the facilitator's answer")
+        offline(page, False)
+        page.until("title", "Tutorial")
+        page.until("notice", "was not saved: the facilitator has answered it")
+        assert not page.text("saved"), page.text("saved")
+        page.button("enter")
+        page.until("title", "Greet one person")
+        page.until("saved", "Saved")
+        notice = page.text("notice")
+        assert "was not saved" not in notice, f"on the page after the next one: {notice}"
+        assert room.answers()["about-you.remarks"] == given, room.answers()
+
+
+def ended_before_an_answer_was_saved():
+    """The session is ended for good while the page has an answer that is not saved."""
+    with Room() as room, Page("participant") as page:
+        to_question(room, page, 5)
+        page.fill("my own remark")
+        page.until("saved", "Not saved yet")
+        for key, words in [
+            ("\x03", "Leave the session?"), ("e", "End the session for good?"),
+            ("y", "Why does the session end here?"),
+        ]:
+            room.type(key)
+            room.expect(words)
+        room.type(f"{REASON}\r")
+        page.until("title", "Thank you")
+        page.until("notice", "was not saved: the session has ended")
+        assert not page.text("saved"), page.text("saved")
+        page.check("ended before an answer was saved")
+
+
 def double_clicks():
     """On the link's page: the second click does not replace the cookie. On a statement of the
     consent: it does not answer the next one."""
@@ -469,6 +543,43 @@ def done_with_a_second_zip():
         assert outcome == "success", outcome
 
 
+def done_with_a_zip_that_is_too_large():
+    """"Done" is not sent while the chosen zip is too large, and the page says why."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.js("document.getElementById('files').open = true")
+        page.choose_zip(room, {**solved_files(room), "build": 20_000_001 * "x"}, "large.zip")
+        page.js("document.getElementById('files').open = false")
+        page.button("d")
+        page.until("filesNotice", "larger than 20 MB")
+        assert page.js("return document.getElementById('files').open"), "the reason is hidden"
+        time.sleep(2)
+        assert not room.events("taskStopped"), "done was sent without the zip"
+        page.until("filesNotice", "larger than 20 MB")
+        page.check("zip too large")
+        page.choose_zip(room, solved_files(room))
+        page.button("d")
+        page.until("title", "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
+
+
+def break_asked_for_again():
+    """While the second request for a break is not sent, the page does not say that it is known."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        page.button("pause")
+        page.until("notice", "would like a break")
+        room.wire.set("cut")
+        page.button("pause")
+        page.until("saved", "kept on this device", 20)
+        notice = page.text("notice")
+        assert "would like a break" not in notice, f"before the press is sent: {notice}"
+        room.wire.set("open")
+        page.until("notice", "would like a break")
+        wait(lambda: len(room.events("marked")) == 2, "both requests are marked")
+
+
 def texts_of_the_study_stay():
     """Texts of the study that read like a notice of the session are shown."""
     with Room() as room, Page("participant") as page:
@@ -581,10 +692,11 @@ def arabic():
 
 
 FAULTS = [
-    reload_tab_and_back, drafts_after_a_way_back_and_a_break, double_clicks, malformed_link,
+    reload_tab_and_back, drafts_after_a_way_back_and_a_break, answered_by_the_facilitator,
+    ended_before_an_answer_was_saved, double_clicks, malformed_link,
     cut_in_an_answer, same_question_after_each_task, answers_taken_back, silent_cable_in_done,
     stopped_and_killed_server, done_during_words, texts_of_the_study_stay, consent_reviewed,
     files_by_zip, done_during_an_upload, done_after_a_failed_upload, done_in_another_tab,
-    done_with_a_second_zip, arabic,
+    done_with_a_second_zip, done_with_a_zip_that_is_too_large, break_asked_for_again, arabic,
 ]
 QUICK_FAULTS = [cut_in_an_answer]

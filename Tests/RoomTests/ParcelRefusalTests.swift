@@ -143,6 +143,9 @@ private let only = "; the zip file may contain only files and folders"
     }
 
     @Test func aDamagedFileIsRefused() throws {
+        // The project has both files, so that only the damage is a reason to refuse them.
+        try fixture.write("a", "old")
+        try fixture.write("b", "old")
         let whole = zipped {
             $0.add("a", "one"); $0.add("b", "two")
         }
@@ -174,14 +177,25 @@ private let only = "; the zip file may contain only files and folders"
         #expect(lie.hasPrefix("bomb: "), "\(lie)")
     }
 
-    /// An empty zip file, and zip files of ignored files and of an empty folder.
+    /// An empty zip file, and zip files of ignored files, of an empty folder, of other files, and
+    /// of a file in place of the folder with the project's files.
     @Test func aZipFileWithoutFilesOfTheProjectIsRefused() throws {
         let words =
             "workspace.zip: has no file of the project; all files of the workspace would be deleted"
-        for names in [[], [".build/debug/App", "env"], ["Sources/"]] {
+        let foreign = [["readme.txt"], ["work/", "work/readme.txt"], ["Sources"]]
+        for names in [[], [".build/debug/App", "env"], ["Sources/"]] + foreign {
             let zip = zipped { maker in for name in names { maker.add(name, "") } }
             #expect(try fixture.refusal(zip) == words)
         }
+        // If the files cannot be listed, their paths are still compared.
+        var narrow = fixture.parcel
+        narrow.limits.files = 2
+        let error = #expect(throws: DiagnosticError.self) {
+            try narrow.unpack(zipped { $0.add("readme.txt", "") })
+        }
+        #expect(error?.description.hasPrefix(words) == true)
+        try narrow.unpack(zipped { $0.add("Package.swift", "new") })
+        #expect(try fixture.tree()["Package.swift"] == "644 new")
         // A workspace without files of the project is fetched.
         let empty = WorkspaceParcel(fixture.home.url.appendingPathComponent("empty"), ignoring: [])
         try empty.unpack(zipped { _ in })

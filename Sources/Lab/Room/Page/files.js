@@ -22,6 +22,13 @@ function sayFiles(text, isBad) {
   put("filesNotice", text);
 }
 
+/// Shows why "done" was not sent.
+function showFilesNotice() {
+  $("files").open = true;
+  $("zip").focus();
+  $("filesNotice").scrollIntoView({ block: "nearest" });
+}
+
 $("join").addEventListener("click", async () => {
   try {
     const { command } = await talk("/machine-link", { body: {} });
@@ -36,14 +43,15 @@ $("copy").addEventListener("click", async () => sayFiles(await copied("command")
 
 /// Sends the chosen zip file, if there is one.
 ///
-/// - Returns: the id of the file that a check must wait for; undefined if there is none.
+/// - Returns: the id of the file that a check must wait for; undefined if there is none; null if
+///   the chosen file is too large to be sent.
 function sendChosen() {
   const file = $("zip").files[0];
   if (!file) return undefined;
   // A proxy refuses a larger request without saying why.
   if (file.size > 20000000) {
     sayFiles(word("page.zipTooLarge"), true);
-    return undefined;
+    return null;
   }
   upload.id ??= unique();
   announce(upload.id);

@@ -1,8 +1,11 @@
 /// The state of the drawn page: `view` is the newest view, and `page` is the text that identifies
 /// the page shown by this view.
 /// `isCorrecting` is true after a refused answer was changed: the refusal is no longer shown.
+/// `turns` are those of the pages that were shown, in the order in which they were first shown.
+/// `left` is the page that was left last, until it is known whether a press on it was saved.
+/// `isLost` is true if this page says that the draft of an earlier page was not saved.
 const now = { view: null, page: "", at: 0, notice: "", refusal: "", isCorrecting: false,
-  changed: -Infinity, told: new Set() };
+  changed: -Infinity, told: new Set(), turns: [], left: null, isLost: false };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
@@ -46,16 +49,23 @@ function keepDraft() {
 
 const isAside = key => key === "stuck" || key === "pause";
 
-/// Returns the press on this page that the server has not answered yet.
-function pending() { return queue.items().find(item => item.of === now.page && !isAside(item.key)); }
+/// Returns the press on a page that the server has not answered yet.
+function pending(page = now.page) {
+  return queue.items().find(item => item.of === page && !isAside(item.key));
+}
+
+/// Returns the text that is stored when a press was saved, so that all tabs know it.
+const savedText = ({ session, turn }) => `${session} ${turn}`;
 
 function press(what, event) {
   const waiting = queue.items();
   if (isAside(what.key) ? waiting.some(item => item.key === what.key) : pending()) return;
+  const zip = what.key === "d" ? sendChosen() : undefined;
+  if (zip === null) return showFilesNotice();
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
+  drawNotice();
   const { turn, code, session } = now.view;
-  const zip = what.key === "d" ? sendChosen() : undefined;
   queue.add({ ...what, zip, turn, code, session, of: now.page, aside: isAside(what.key) }, event);
 }
 
@@ -89,6 +99,7 @@ function refuse(text) {
 function answered(item, { outcome, notice }) {
   if (outcome === "saved") {
     now.hasSaved = true;
+    if (!isAside(item.key)) storage.setItem("room.saved", savedText(item));
     // The next page may already be shown. A later page with the same question must not show this
     // answer.
     if (item.answer !== undefined) setDraft(item.session, item.of, null);
@@ -101,6 +112,46 @@ function answered(item, { outcome, notice }) {
   drawNotice();
 }
 
+/// Notes that the page is left. Keeps an earlier page with a draft, if this one has none.
+function leave() {
+  const { view, page } = now, hasDraft = draft() !== null;
+  if (view?.state !== "asked" || now.left?.hasDraft && !hasDraft) return;
+  now.left = { page, hasDraft, turn: view.turn, session: view.session };
+}
+
+/// Finds out whether a press on the page that was left was saved, in any tab. If none was, and the
+/// page has a draft, says so: the facilitator has answered the question, or has ended the session.
+function settle() {
+  const { left, view } = now;
+  if (!left) return;
+  if (storage.getItem("room.saved") === savedText(left)) {
+    [now.left, now.hasSaved] = [null, true];
+    return;
+  }
+  if (now.page === left.page || view.session !== left.session) {
+    now.left = null;
+    return;
+  }
+  // The question may be asked again after this page, or its press may still be saved.
+  if (view.state === "wait" || view.break || pending(left.page)) {
+    left.since = undefined;
+    return;
+  }
+  // Another tab removes a press a moment before it stores that the press was saved.
+  left.since ??= performance.now();
+  if (performance.now() - left.since < 1000) return;
+  now.left = null;
+  if (!left.hasDraft) return;
+  now.hasSaved = false;
+  // If the facilitator went back, the draft is shown again with its question.
+  const place = now.turns.indexOf(view.turn);
+  const isBefore = place >= 0 && place < now.turns.indexOf(left.turn);
+  if (isBefore || controls.isReview(view.control)) return;
+  now.isLost = true;
+  now.notice = word(view.state === "over" ? "page.endedUnsaved" : "page.answeredUnsaved");
+  drawNotice();
+}
+
 // Drawing
 
 function take(view) {
@@ -108,14 +159,18 @@ function take(view) {
   const page = pageOf(view);
   for (const item of queue.items()) if (item.code !== view.code) queue.drop(item);
   const isNew = page !== now.page;
-  // If a new page follows a question, the answer was saved, perhaps in another tab.
-  now.hasSaved ||= isNew && now.view?.state === "asked";
+  if (isNew) leave();
   const wasGiven = controls.given(now.view?.control);
   [now.view, now.page, now.at, now.isRefused] = [view, page, performance.now(), false];
   link.isOver = view.state === "over";
   put("study", [view.study, view.code].filter(Boolean).join(" · "));
   put("progress", phrase(view.progress));
-  if (isNew) drawPage(view);
+  if (isNew) {
+    if (!now.turns.includes(view.turn)) now.turns.push(view.turn);
+    // The question may be asked for the second time.
+    if (storage.getItem("room.saved") === savedText(view)) storage.removeItem("room.saved");
+    drawPage(view);
+  }
   if (!isNew && controls.isReview(view.control)) controls.renew(view.control);
   const given = controls.given(view.control);
   if (view.control && !controls.isReview(view.control) && draft() === null && (isNew || given !== wasGiven)) controls.write(given);
@@ -133,7 +188,7 @@ function take(view) {
 }
 
 function drawPage(view) {
-  [now.notice, now.refusal, now.isCorrecting] = ["", "", false];
+  [now.notice, now.refusal, now.isCorrecting, now.isLost] = ["", "", false, false];
   const title = phrase(view.title);
   put("title", title);
   document.title = [title, view.study].filter(Boolean).join(" · ");
@@ -209,11 +264,14 @@ function drawNotice() {
 
 function drawState() {
   if (!now.view) return drawConnection();
+  settle();
   const items = queue.items(), isUp = link.isUp();
+  const isSaved = !now.left?.hasDraft
+    && (now.hasSaved || !now.isLost && !!controls.given(now.view.control));
   const [text, look] = items.length
     ? isUp ? [word("page.saving"), "open"] : [word("page.kept"), "bad"]
     : draft() !== null ? [word("page.unsaved"), "open"]
-      : [now.hasSaved || controls.given(now.view.control) ? word("page.saved") : "", ""];
+      : [isSaved ? word("page.saved") : "", ""];
   $("saved").className = look;
   put("saved", text);
   show("saved", !!text);

@@ -21,8 +21,8 @@ extension WorkspaceParcel {
         step: (ParcelStep) -> Void = { _ in }
     ) throws(DiagnosticError) -> ParcelFiles {
         let (files, folders) = try contents(of: zip)
-        // The zip file is empty, for example, or contains only a folder that the project ignores.
-        if files.isEmpty, hasFiles { throw Self.noFiles }
+        // The zip file is empty, for example, or is one of another project.
+        if deletesAll(files) { throw Self.noFiles }
         let replacement = ParcelReplacement(self)
         do {
             try replacement.recover()
@@ -133,10 +133,17 @@ extension WorkspaceParcel {
         return names.contains { isThere($0) } ? top : nil
     }
 
-    /// Whether the workspace has a file of the project. True if the files cannot be listed.
-    private var hasFiles: Bool {
+    /// Returns whether the workspace has files of the project, and `files` replaces none of them.
+    private func deletesAll(_ files: [Content]) -> Bool {
         guard let folder = try? OpenFolder(root) else { return false }
-        do { return try !scan(folder).files.isEmpty } catch { return true }
+        let paths = Set(files.map(\.path))
+        do {
+            let present = try scan(folder).files
+            return !present.isEmpty && !present.contains { paths.contains($0.path) }
+        } catch {
+            // The files exceed the limits, for example, so they cannot be listed.
+            return !paths.contains { isThere($0) }
+        }
     }
 
     private func isThere(_ path: String) -> Bool {
