@@ -334,7 +334,12 @@ extension Wording {
 extension Coding {
     var screen: Screen {
         var screen = previousScreen
-        screen.say("Which code? The mark gets the time at which you opened this list.")
+        let isOvertaken = session.record.lastStamp.map { at.nanoseconds(to: $0) ?? 0 > 0 } ?? false
+        screen.say(
+            isOvertaken
+                ? "Which code? The mark gets the time of the event that came after you opened this list."
+                : "Which code? The mark gets the time at which you opened this list."
+        )
         screen.listCodes(of: session.study)
         if previous is Running { screen.covered = screen.pageKeys }
         screen.keys = [.init("b", "back without a mark", shared: "back") { Back(at: $0) }]
