@@ -108,7 +108,7 @@ def drafts_after_a_way_back_and_a_break():
         room.start()
         room.expect("Go on with P1?")
         room.type("\r")
-        page.until("progress", "question 5 of 5", 40)
+        page.until("title", "About you", 40)
         assert page.js(value) == remarks, "the break lost what was typed"
         page.until("saved", "Not saved yet")
         page.button("save")
