@@ -99,9 +99,10 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         do {
             try await send(change(path, base), record)
         } catch RemoteError.conflict(let current) where base != stated {
-            sent.forget(plainPath(path))
-            // Without a version, the change would overwrite any version.
+            // Without a version, the change would overwrite any version. The sent version is kept, so
+            // that saving the same record again is a conflict, too.
             if stated == nil { throw RemoteError.conflict(current) }
+            sent.forget(plainPath(path))
             // The server may have the stated version again, for instance if it derives versions
             // from the data.
             try await send(change(path, stated), record)

@@ -47,7 +47,7 @@ package struct ModelPackage: Sendable {
     }
 
     /// Whether the version to read is the current version of its package.
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         guard let outerFolder else { return chosen == current }
         let names = versionNames
         return names[CurrentVersion(folder: outerFolder, names: names).choice().index]

@@ -13,6 +13,8 @@ struct SensitivityModel: Sendable {
     var observations: Int
     /// Number of attempts that are left out because they failed or have no time.
     var leftOut: Int
+    /// Number of times that are left out because their task has no time in the other condition.
+    var unmatched: Int
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
     /// Names of the model's terms for task sets. The first set and confounded sets have no term.
@@ -34,7 +36,8 @@ struct SensitivityModel: Sendable {
         // conditions.
         let others = Set(second.timedTasks)
         let taskIDs = first.timedTasks.filter(others.contains)
-        var leftOut = 0
+        let common = ReportAnalysis.commonTasks(of: [first, second])
+        var (leftOut, unmatched) = (0, 0)
         for (part, isFirst) in [(first, true), (second, false)] {
             if !sharesPeople { numbers = [:] }
             for (place, entry) in part.group.entries.enumerated() {
@@ -43,10 +46,13 @@ struct SensitivityModel: Sendable {
                 numbers[entry.participant] = number
                 let turn = entry.turn(of: part.group.conditionID)
                 for task in part.tasks {
-                    guard let index = taskIDs.firstIndex(of: task.task.id) else { continue }
                     let cell = task.cells[place]
-                    guard cell.outcome.isAttempt else { continue }
+                    guard common.contains(task.task.id), cell.outcome.isAttempt else { continue }
                     leftOut += (cell.repeats?.attempts ?? 1) - cell.successTimes.count
+                    guard let index = taskIDs.firstIndex(of: task.task.id) else {
+                        unmatched += cell.successTimes.count
+                        continue
+                    }
                     for seconds in cell.successTimes {
                         response.append(log(seconds))
                         condition.append(isFirst ? 1 : 0)
@@ -67,7 +73,7 @@ struct SensitivityModel: Sendable {
         (fixed, confounded) = FixedEffect.independent(fixed)
         self.sets = fixed.map(\.name).filter { $0.hasPrefix("task set ") }
         observations = response.count
-        self.leftOut = leftOut
+        (self.leftOut, self.unmatched) = (leftOut, unmatched)
         model = mixedModel(
             response,
             fixed: fixed,

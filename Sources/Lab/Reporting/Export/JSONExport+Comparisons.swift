@@ -80,7 +80,8 @@ extension JSONExport {
 
     private func model(_ value: SensitivityModel) -> JSONNode {
         var members: [(String, JSONNode)] = [
-            ("observations", JSONNode(value.observations)), ("left_out", JSONNode(value.leftOut)),
+            ("observations", JSONNode(value.observations)),
+            ("left_out", JSONNode(value.leftOut + value.unmatched)),
         ]
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {

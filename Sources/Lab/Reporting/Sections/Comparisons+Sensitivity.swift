@@ -29,9 +29,16 @@ extension ReportAnalysis {
              The model has no term for \(listed(model.confounded)), whose effect cannot be \
             separated from other effects.
             """
-        let left =
-            model.leftOut == 0
-            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without a success or a time"
+        var parts: [String] = []
+        if model.leftOut > 0 {
+            parts.append("\(counted(model.leftOut, "attempt")) without a success or a time")
+        }
+        if model.unmatched > 0 {
+            parts.append(
+                "\(counted(model.unmatched, "time")) in tasks without a time in the other condition"
+            )
+        }
+        let left = parts.isEmpty ? "" : "; left out: \(parts.joined(separator: " and "))"
         let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \

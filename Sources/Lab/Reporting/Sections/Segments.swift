@@ -57,10 +57,12 @@ extension ReportAnalysis {
     /// Returns the trend of the times over the tasks. Uses only participants with a time for every
     /// task, because slopes over different tasks are not comparable.
     private func learning(_ part: Part) -> Phrase? {
-        guard part.tasks.count > 2, part.group.entries.count > 1, part.isTried else { return nil }
+        let ids = Set(part.countedTasks.map(\.task.id))
+        guard ids.count > 2, part.group.entries.count > 1, part.isTried else { return nil }
         let complete = part.group.entries.indices.filter { part.totalByParticipant[$0] != nil }
         let rows = complete.map { index in
-            part.order(of: index).map { part.tasks[$0].cells[index].successTime }
+            part.order(of: index).filter { ids.contains(part.tasks[$0].task.id) }
+                .map { part.tasks[$0].cells[index].successTime }
         }
         let caution = """
             \(orderOfTasks(part)) The effects of practice, fatigue and task difficulty cannot be \

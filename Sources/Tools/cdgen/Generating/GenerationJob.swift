@@ -169,9 +169,10 @@ struct GenerationJob {
             + package.versionNames + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
-        // The warnings about migrations depend on these versions.
+        // The warnings about migrations depend on these versions, and on which one is current.
         let earlier = package.earlierContents.map { $0.withUnsafeBytes(quickHash) }
-        let parts = (asked + earlier).joined(separator: "\u{1}")
+        let current = package.isCurrent ? [] : ["not current"]
+        let parts = (asked + earlier + current).joined(separator: "\u{1}")
         return quickHash(contents.withUnsafeBytes(quickHash) + parts)
     }
 
