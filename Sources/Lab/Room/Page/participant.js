@@ -99,7 +99,11 @@ function refuse(text) {
 function answered(item, { outcome, notice }) {
   if (outcome === "saved") {
     now.hasSaved = true;
-    if (!isAside(item.key)) storage.setItem("room.saved", savedText(item));
+    if (!isAside(item.key)) {
+      storage.setItem("room.saved", savedText(item));
+      // The next press in the queue may be saved before the state is drawn.
+      if (now.view) settle();
+    }
     // The next page may already be shown. A later page with the same question must not show this
     // answer.
     if (item.answer !== undefined) setDraft(item.session, item.of, null);
@@ -110,6 +114,19 @@ function answered(item, { outcome, notice }) {
     else now.notice = word("page.again");
   }
   drawNotice();
+}
+
+/// Notes that a page was shown. The order is kept when the page is reloaded.
+function noteTurn({ session, turn }) {
+  if (!now.turns.length) {
+    try {
+      const kept = JSON.parse(storage.getItem("room.turns"));
+      if (kept.session === session) now.turns = kept.turns;
+    } catch { /* No page was shown before. */ }
+  }
+  if (now.turns.includes(turn)) return;
+  now.turns.push(turn);
+  storage.setItem("room.turns", JSON.stringify({ session, turns: now.turns }));
 }
 
 /// Notes that the page is left. Keeps an earlier page with a draft, if this one has none.
@@ -166,7 +183,7 @@ function take(view) {
   put("study", [view.study, view.code].filter(Boolean).join(" · "));
   put("progress", phrase(view.progress));
   if (isNew) {
-    if (!now.turns.includes(view.turn)) now.turns.push(view.turn);
+    noteTurn(view);
     // The question may be asked for the second time.
     if (storage.getItem("room.saved") === savedText(view)) storage.removeItem("room.saved");
     drawPage(view);

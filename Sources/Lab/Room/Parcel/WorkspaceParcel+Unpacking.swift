@@ -12,17 +12,21 @@ extension WorkspaceParcel {
     /// the process is killed during the replacement, the workspace has either all old or all new
     /// files.
     ///
-    /// - Parameter step: called after each step.
+    /// - Parameters:
+    ///   - mayReplaceAll: whether the files may replace none of the project's files, because they
+    ///     certainly belong to the project: the participant may have moved all of them.
+    ///   - step: called after each step.
     /// - Throws: `DiagnosticError` with the name of the entry that is refused; the workspace is
     ///   unchanged in that case.
     @discardableResult
     package func unpack(
         _ zip: [UInt8],
+        mayReplaceAll: Bool = false,
         step: (ParcelStep) -> Void = { _ in }
     ) throws(DiagnosticError) -> ParcelFiles {
         let (files, folders) = try contents(of: zip)
         // The zip file is empty, for example, or is one of another project.
-        if deletesAll(files) { throw Self.noFiles }
+        if files.isEmpty || !mayReplaceAll, deletesAll(files) { throw Self.noFiles }
         let replacement = ParcelReplacement(self)
         do {
             try replacement.recover()

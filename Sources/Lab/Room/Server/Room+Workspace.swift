@@ -85,7 +85,9 @@ extension Room {
                     role == .machine
                     ? upload == current.wanted : takesFiles(of: request.query["workspace"])
                 guard isAwaited else { return nil }
-                let files = try WorkspaceParcel(seat.workspace).unpack(zip)
+                // The machine sends the folder that it fetched for this task.
+                let files = try WorkspaceParcel(seat.workspace)
+                    .unpack(zip, mayReplaceAll: role == .machine)
                 if role == .participant { try keys.receive(zip: upload) }
                 // The files from the page replace those that are awaited from the participant's
                 // machine.
