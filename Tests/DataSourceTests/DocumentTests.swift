@@ -20,12 +20,14 @@ private final class Log: Sendable {
     func add(_ line: String) { kept.withLock { $0.append(line) } }
 }
 
+private struct Unfit: Error {}
+
 private func add(_ id: Int64) -> StoreDocument.Edit {
     { connection in try connection.insert(Place(id: id, name: "p\(id)")) }
 }
 
 @Suite(.serialized) struct Documents {
-    @Test func editsAreSavedTogetherWhenAskedAndWaitWhenTheyFail() async throws {
+    @Test func editsAreSavedTogetherWhenAsked() async throws {
         try await withHome { home in
             let document = try StoreDocument(user: "ann", in: home, model: Place.model)
             var changes = document.store.changes.makeAsyncIterator()
@@ -36,14 +38,65 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             #expect(try await document.store.context.count(Place.self) == 2)
             #expect(await changes.next()?.number == 1)
             #expect(try await document.save() == false)
+        }
+    }
 
-            await document.edit(add(3))
-            await document.edit(add(1))
-            await #expect(throws: StoreError.self) { try await document.save() }
-            #expect(try await document.store.context.count(Place.self) == 2)
-            #expect(await document.hasUnsavedEdits)
-            await document.revert()
+    /// A refresh has deleted a record that one edit updates and another refers to. A third edit
+    /// inserts a record that exists.
+    @Test func anEditThatDoesNotFitHoldsUpNoOther() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(
+                user: "ann",
+                in: home,
+                model: Folder.model,
+                autosaveInterval: .seconds(3600)
+            )
+            func save(_ id: Int64, _ name: String, in parent: Int64? = nil) -> StoreDocument.Edit {
+                let folder = Folder(id: id, name: name, parent: parent.map { Folder.Identity($0) })
+                return { try $0.save(folder) }
+            }
+            func names() async throws -> [String] {
+                try await document.fetch(Folder.self).map(\.name).sorted()
+            }
+            for id in 1...2 as ClosedRange<Int64> { await document.edit(save(id, "old \(id)")) }
+            try await document.save()
+            try await document.store.context.delete(Folder.self, Folder.Identity(1))
+
+            await document.edit(save(3, "a"))
+            await document.edit(key: "record") { try $0.update(Folder(id: 1, name: "b")) }
+            await document.edit(key: "target", save(4, "c", in: 1))
+            await document.edit(key: "taken") { try $0.insert(Folder(id: 2, name: "d")) }
+            await document.edit(save(5, "e", in: 3))
+            await #expect(throws: StoreError.noRecord(entity: "Folder")) {
+                try await document.save()
+            }
+            #expect(try await names() == ["a", "e", "old 2"])
             #expect(await document.hasUnsavedEdits == false)
+            let refused = await document.refusedEdits
+            #expect(refused.map(\.key) == ["record", "target", "taken"])
+            guard case .brokenRelationship(let broken)? = refused[1].reason as? StoreError,
+                case .constraint? = refused[2].reason as? StoreError
+            else { throw Unfit() }
+            #expect(broken?.relationship == "parent")
+            #expect(broken?.identity == .integer(4))
+
+            await document.discard(refused[0])
+            #expect(await document.refusedEdits.map(\.key) == ["target", "taken"])
+            try await document.store.context.save(Folder(id: 1, name: "new"))
+            await document.edit(key: "target", refused[1].edit)
+            #expect(try await document.save())
+            #expect(try await names() == ["a", "c", "e", "new", "old 2"])
+
+            for left in [["a", "e", "new", "old 2"], ["a", "new", "old 2"], ["new", "old 2"]] {
+                #expect(try await document.undo())
+                #expect(try await names() == left)
+            }
+            await document.edit(save(6, "f", in: 9))
+            await #expect(throws: StoreError.self) { try await document.redo() }
+            #expect(try await document.redo())
+            #expect(try await names() == ["a", "new", "old 2"])
+            await document.revert()
+            #expect(await document.refusedEdits.isEmpty)
         }
     }
 
@@ -94,8 +147,9 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             )
             await document.edit { _ in throw StoreError.refused(reason: "no") }
             while await document.lastError == nil { try await Task.sleep(for: .milliseconds(5)) }
-            #expect(await document.hasUnsavedEdits)
-            await document.revert()
+            let refused = try #require(await document.refusedEdits.first)
+            #expect(await document.hasUnsavedEdits == false)
+            await document.discard(refused)
             #expect(await document.lastError == nil)
             #expect(try await document.save() == false)
         }

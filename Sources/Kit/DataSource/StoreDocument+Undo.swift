@@ -24,6 +24,7 @@ extension StoreDocument {
     ///   which undoes the edit. In the same transaction, it can also call other functions, such as
     ///   ``DataSourceFacade/queue(on:_:)``.
     /// - Returns: false if there is no edit to undo.
+    /// - Throws: the error of the save, for example if it refuses an edit. Nothing is then undone.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
         try await inTurn { try await $0.reverse(isRedo: false, change) }

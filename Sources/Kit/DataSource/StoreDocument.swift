@@ -7,7 +7,8 @@ import Synchronization
 /// kept in memory and saved together, after an interval or on request. Edits can be undone and
 /// redone until the document is opened again.
 public actor StoreDocument {
-    /// An edit of the document, which runs inside a transaction when the document is saved.
+    /// An edit of the document, which runs inside a transaction when the document is saved. It also
+    /// runs for each read before the save, so it must be repeatable.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
     /// A function that runs inside a transaction and undoes or redoes an edit by calling its second
     /// argument.
@@ -21,7 +22,7 @@ public actor StoreDocument {
     /// discarded.
     nonisolated let edited = ChangeListeners()
     private let interval: Duration
-    private var edits: [Edit] = []
+    private var edits: [(key: String, edit: Edit)] = []
     /// Keys of the saved edits that can be undone, most recent last. `redoable` contains the keys
     /// of the edits that have been undone.
     var undoable: [String] = []
@@ -35,9 +36,12 @@ public actor StoreDocument {
     private var reverts = 0
     private var autosave: Task<Void, Never>?
     /// The error of the last failed autosave; nil if no autosave has failed since the last
-    /// successful save or call of ``revert()``. After a failed autosave, the edits remain unsaved. If
-    /// an edit no longer fits the store, every save fails until ``revert()`` discards the edits.
+    /// successful save or call of ``revert()``. If the autosave has added edits to ``refusedEdits``,
+    /// this is the reason of the first one. Otherwise, the edits remain unsaved.
     public private(set) var lastError: (any Error)?
+    /// The edits that a save has set apart because they do not fit the store, oldest first. They are
+    /// no longer unsaved edits. An edit is kept here until ``discard(_:)`` or ``revert()``.
+    public private(set) var refusedEdits: [RefusedEdit] = []
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.
     ///
@@ -69,8 +73,12 @@ public actor StoreDocument {
 
     /// Adds an unsaved edit. The next save applies all unsaved edits, in order and in one
     /// transaction. The document's `read`, `fetch` and `retrieve` include the edit at once.
-    public func edit(_ edit: @escaping Edit) {
-        edits.append(edit)
+    ///
+    /// - Parameters:
+    ///   - key: Identifies the edit in ``refusedEdits``.
+    ///   - edit: Function that edits the store.
+    public func edit(key: String = UUID().uuidString, _ edit: @escaping Edit) {
+        edits.append((key, edit))
         edited.announce([])
         scheduleAutosave()
     }
@@ -91,7 +99,7 @@ public actor StoreDocument {
         let result = Mutex<T?>(nil)
         do {
             try await store.write { connection in
-                for edit in edits { try edit(connection) }
+                for (_, edit) in edits { try edit(connection) }
                 let value = try body(connection)
                 result.withLock { $0 = value }
                 throw TakenBack()
@@ -122,8 +130,13 @@ public actor StoreDocument {
 
     /// Saves all edits now.
     ///
+    /// If an edit does not fit the store, it is moved to ``refusedEdits``, and the other edits are
+    /// saved, each in a transaction of its own. An edit does not fit, for example, if it updates a
+    /// record that was deleted, refers to a missing record or violates a constraint.
+    ///
     /// - Returns: whether the store has changed.
-    /// - Throws: the error of an edit that fails; in this case, no edit is saved.
+    /// - Throws: the error of the first edit that does not fit; or an error of the store, such as a
+    ///   full disk, after which edits remain unsaved.
     @discardableResult
     public func save() async throws -> Bool { try await inTurn { try await $0.saveEdits() } }
 
@@ -140,7 +153,7 @@ public actor StoreDocument {
         return try await task.value
     }
 
-    /// Saves all edits now. Returns whether the store has changed. Called only in ``inTurn(_:)``.
+    /// Saves all edits now, like ``save()``. Called only in ``inTurn(_:)``.
     @discardableResult
     func saveEdits() async throws -> Bool {
         autosave?.cancel()
@@ -149,30 +162,78 @@ public actor StoreDocument {
         let (saved, reverts) = (edits, reverts)
         edits = []
         do {
-            let changed = try await saveForUndo(saved)
+            let changed = try await saveForUndo(saved.map(\.edit))
             lastError = nil
             return changed
+        } catch let error where self.reverts == reverts && isRefusal(error) {
+            return try await saveOneByOne(saved)
         } catch {
-            if self.reverts == reverts {
-                edits = saved + edits
-                scheduleAutosave()
-            }
+            if self.reverts == reverts { keep(saved) }
             throw error
         }
     }
 
-    /// Discards the unsaved edits, and clears the error of the last failed autosave. If a save is in
-    /// progress, its edits are discarded only if the save fails.
+    /// Saves each edit in its own transaction, after one of them has prevented saving all together.
+    /// Sets apart the edits that do not fit the store.
+    private func saveOneByOne(_ saved: [(key: String, edit: Edit)]) async throws -> Bool {
+        let reverts = reverts
+        var hasChanged = false
+        var refusal: (any Error)?
+        for (index, (key, edit)) in saved.enumerated() where self.reverts == reverts {
+            do {
+                hasChanged = try await saveForUndo([edit]) || hasChanged
+            } catch let error where isRefusal(error) {
+                refusal = refusal ?? error
+                if self.reverts != reverts { break }
+                refusedEdits.append(RefusedEdit(key: key, edit: edit, reason: error))
+                edited.announce([])
+            } catch {
+                if self.reverts == reverts { keep(Array(saved[index...])) }
+                throw error
+            }
+        }
+        lastError = nil
+        if let refusal { throw refusal }
+        return hasChanged
+    }
+
+    /// Makes edits whose save has failed the oldest unsaved edits again.
+    private func keep(_ failed: [(key: String, edit: Edit)]) {
+        edits = failed + edits
+        scheduleAutosave()
+    }
+
+    /// Returns whether the error of a save is due to an edit. Otherwise, the store can save no edit
+    /// at present.
+    private func isRefusal(_ error: any Error) -> Bool {
+        if store.isClosed || error is CancellationError { return false }
+        guard let error = error as? StoreError else { return true }
+        return switch error {
+        case .cannotOpen, .notADatabase, .readOnly: false
+        default: !error.isPassing
+        }
+    }
+
+    /// Removes the edit from ``refusedEdits``.
+    public func discard(_ edit: RefusedEdit) {
+        refusedEdits.removeAll { $0.key == edit.key }
+        if refusedEdits.isEmpty && edits.isEmpty { lastError = nil }
+    }
+
+    /// Discards the unsaved and the refused edits, and clears the error of the last failed autosave.
+    /// If a save is in progress, its edits are discarded only if the save fails.
     public func revert() {
         reverts += 1
         autosave?.cancel()
         autosave = nil
         edits = []
+        refusedEdits = []
         lastError = nil
         edited.announce([])
     }
 
-    /// Saves all edits and closes the store.
+    /// Saves all edits and closes the store. If the save throws, the store remains open. Refused
+    /// edits are not kept after closing.
     public func close() async throws {
         // An edit may be added while others are being saved.
         repeat { try await save() } while hasUnsavedEdits
@@ -194,7 +255,7 @@ public actor StoreDocument {
             try await save()
         } catch {
             // The edits may have been reverted during the save.
-            if !edits.isEmpty { lastError = error }
+            if !edits.isEmpty || !refusedEdits.isEmpty { lastError = error }
         }
     }
 
@@ -226,6 +287,17 @@ public actor StoreDocument {
     private nonisolated func place(_ name: String) -> URL {
         derivedPlace(of: name, in: folder.appendingPathComponent("Attachments"))
     }
+}
+
+/// An edit that does not fit the store of its ``StoreDocument``, kept until the program calls
+/// `discard`.
+public struct RefusedEdit: Sendable {
+    /// The key with which the program added the edit.
+    public let key: String
+    /// The edit. The program can add it to the document again.
+    public let edit: StoreDocument.Edit
+    /// The error that the edit caused. A `StoreError` names the entity of the record.
+    public let reason: any Error
 }
 
 /// Returns the path, in `folder`, of the file or folder whose name is derived from `text`.
