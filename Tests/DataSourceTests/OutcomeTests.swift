@@ -203,7 +203,13 @@ struct BrokenKey: Sendable {
         #expect(try await second.context.fetch(Place.self).map(\.name) == ["o'l\0d ünal"])
         #expect(
             try await two.refusedChanges()
-                == [RefusedChange(change: put(1, key: "a"), reason: .refused(422, reason: "no"))]
+                == [
+                    RefusedChange(
+                        change: put(1, key: "a"),
+                        reason: .refused(422, reason: "no"),
+                        isUndone: true
+                    )
+                ]
         )
         try second.close()
     }
@@ -232,6 +238,7 @@ struct BrokenKey: Sendable {
         try await settled(facade)
         let told = await words(1, outcomes) { if case .refused = $0 { true } else { false } }
         #expect(told.first?.hasSuffix("undone false") == true, "\(told)")
+        #expect(try await facade.refusedChanges().map(\.isUndone) == [false])
         #expect(try await names(store) == ["1 new"])
         try store.close()
     }

@@ -43,10 +43,15 @@ public struct ChangeOutcome: Sendable {
 public struct RefusedChange: Sendable, Hashable {
     public let change: PendingChange
     public let reason: RemoteError
+    /// Whether the change's effects on the store were undone, as in
+    /// ``ChangeOutcome/State/refused(_:isUndone:)``. Also false if an earlier version of this module
+    /// has stored the refusal.
+    public let isUndone: Bool
 
-    public init(change: PendingChange, reason: RemoteError) {
+    public init(change: PendingChange, reason: RemoteError, isUndone: Bool) {
         self.change = change
         self.reason = reason
+        self.isUndone = isUndone
     }
 }
 

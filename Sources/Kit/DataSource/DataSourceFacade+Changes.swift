@@ -152,8 +152,8 @@ extension DataSourceFacade {
     public func forget(_ change: PendingChange) async throws {
         try await makeTables()
         try await store.write { connection in
-            _ = try connection.execute(SourceTables.removeRefused) {
-                try $0.bind(change.key, at: 1)
+            for statement in [SourceTables.removeRefused, SourceTables.removeRefusedUndone] {
+                try connection.execute(statement) { try $0.bind(change.key, at: 1) }
             }
         }
     }

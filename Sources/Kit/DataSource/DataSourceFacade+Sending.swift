@@ -352,7 +352,7 @@ extension DataSourceFacade {
             guard try connection.hasPending(change.key) else { return nil }
             let isUndone = undoing ? try UndoLog(connection).undo(change.key) : false
             try UndoLog.forget(change.key, connection)
-            if let reason { try connection.addRefused(change, reason) }
+            if let reason { try connection.addRefused(change, reason, isUndone: isUndone) }
             try connection.removePending(change)
             return isUndone
         }

@@ -24,6 +24,7 @@ enum SourceTables {
                 method TEXT NOT NULL, path TEXT NOT NULL, body BLOB, status INTEGER NOT NULL, reason TEXT
             )
             """,
+            "CREATE TABLE IF NOT EXISTS store_refused_undone (key TEXT PRIMARY KEY NOT NULL)",
             AwaitedReferences.make,
         ] + VersionTables.make
     /// Statement that returns the sequence number for a new request with the key ?1. The number is
@@ -67,9 +68,15 @@ enum SourceTables {
         INSERT INTO store_refused (key, method, path, body, status, reason)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
         """
+    static let addRefusedUndone = """
+        INSERT INTO store_refused_undone (key) VALUES (?1) ON CONFLICT DO NOTHING
+        """
     static let removeRefused = "DELETE FROM store_refused WHERE key = ?1"
+    static let removeRefusedUndone = "DELETE FROM store_refused_undone WHERE key = ?1"
     static let refused = """
-        SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
+        SELECT key, method, path, body, status, reason,
+            key IN (SELECT key FROM store_refused_undone)
+        FROM store_refused ORDER BY id
         """
     /// Query for the number of changes that have left the queue. This is the last row ID assigned
     /// to an added change, minus the number of changes still in the queue. A change that was moved
@@ -98,7 +105,8 @@ extension CacheStore {
             try connection.rows(SourceTables.refused) { row in
                 RefusedChange(
                     change: try PendingChange(row),
-                    reason: .refused(Int(row.int64(4) ?? 0), reason: row.string(5))
+                    reason: .refused(Int(row.int64(4) ?? 0), reason: row.string(5)),
+                    isUndone: row.int64(6) == 1
                 )
             }
         }
@@ -171,11 +179,14 @@ extension StoreConnection {
         }
     }
 
-    func addRefused(_ change: PendingChange, _ reason: RemoteError) throws {
+    func addRefused(_ change: PendingChange, _ reason: RemoteError, isUndone: Bool) throws {
         guard case .refused(let status, let text) = reason else { return }
         try execute(SourceTables.addRefused) {
             try $0.bind(change.key, change.method, change.path, change.body, at: 1)
             try $0.bind(Int64(status), text, at: 5)
+        }
+        if isUndone {
+            try execute(SourceTables.addRefusedUndone) { try $0.bind(change.key, at: 1) }
         }
     }
 
