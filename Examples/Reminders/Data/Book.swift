@@ -50,7 +50,8 @@ package struct Standings: Sendable, Hashable {
     }
 
     package var changes: [String: Standing] = [:]
-    /// Descriptions of the changes that the server has refused, with the server's reasons.
+    /// Sentences about the changes that the server has refused: whether each was undone, and the
+    /// server's reason.
     package var refused: [String] = []
 
     package init(changes: [String: Standing] = [:]) { self.changes = changes }

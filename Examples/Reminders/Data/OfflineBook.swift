@@ -234,7 +234,11 @@ final class OfflineBook: Book {
         case .merged(let change):
             let isKept = kept.keys.withLock { $0.contains(outcome.change.key) }
             if !isKept { merged.withLock { _ = $0.insert(change.key) } }
-        case .waiting, .refused, .conflict, .discarded: told.withLock { $0[id] = nil }
+        case .refused(_, let isUndone):
+            told.withLock { $0[id] = nil }
+            // The list still shows the change, which the server does not have.
+            if !isUndone { Task { try? await refresh() } }
+        case .waiting, .conflict, .discarded: told.withLock { $0[id] = nil }
         }
     }
 

@@ -17,6 +17,7 @@ func words(for refused: RefusedChange, _ paths: Paths) -> String {
     let title = SentReminder(refused.change.body)?.title
     let what =
         title.map { "\"\($0)\"" } ?? "the change of \(paths.id(of: refused.change).prefix(4))"
-    guard case .refused(_, let reason?) = refused.reason else { return what }
-    return "\(what): \(reason)"
+    let outcome = refused.isUndone ? "Refused and undone" : "Refused, but not undone"
+    guard case .refused(_, let reason?) = refused.reason else { return "\(outcome): \(what)" }
+    return "\(outcome): \(what): \(reason)"
 }

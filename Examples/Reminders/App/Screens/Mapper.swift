@@ -139,7 +139,7 @@ final class Mapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     }
 
     private func notices(_ page: Page) -> [String] {
-        var lines = page.standings.refused.suffix(3).map { "Refused and undone: \($0)" }
+        var lines = Array(page.standings.refused.suffix(3))
         let waiting = page.standings.changes.values.count { $0 == .waiting }
         let queue = waiting == 0 ? "" : " Changes of \(waiting) wait."
         switch page.link {
