@@ -43,11 +43,15 @@ private struct LocalNames {
 }
 
 private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNames) -> String {
-    let parts = context.query.request.predicate?.dividedForFetching(
-        of: context.query.entity.name,
-        in: context.formats,
-        nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
-    )
+    let parts = context.query.request.predicate?
+        .roundingFloats(of: context.query.entity.name, in: context.formats)
+        .dividedForFetching(
+            of: context.query.entity.name,
+            in: context.formats,
+            nullable: Set(
+                (context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys
+            )
+        )
     var arguments: [String] = []
     var lines: [String] = []
     let fetched = parts?.fetched.map { format($0, context) }
@@ -222,33 +226,4 @@ private func value(
 
 extension QueryContext {
     fileprivate var formats: SchemaFormats { SchemaFormats(schema.withInheritedProperties) }
-}
-
-/// The facts about a schema that are needed to write a predicate in Foundation's format.
-struct SchemaFormats: FormatModel {
-    private let schema: Schema
-
-    init(_ schema: Schema) { self.schema = schema }
-
-    func destination(of key: String, in entity: String) -> String? {
-        schema.entity(named: entity)?.relationship(named: key)?.destination
-    }
-
-    func identityKey(of entity: String) -> String? {
-        schema.entity(named: entity)?.identityAttribute?.name
-    }
-
-    func isToMany(_ key: String, in entity: String) -> Bool {
-        schema.entity(named: entity)?.relationship(named: key)?.isToMany == true
-    }
-
-    func isRequired(_ key: String, in entity: String) -> Bool {
-        let entity = schema.entity(named: entity)
-        return entity?.attribute(named: key)?.isOptional == false
-            || entity?.relationship(named: key)?.isOptional == false
-    }
-
-    func isDate(_ key: String, in entity: String) -> Bool {
-        schema.entity(named: entity)?.attribute(named: key)?.type == .date
-    }
 }
