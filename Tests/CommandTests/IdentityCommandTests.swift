@@ -512,3 +512,25 @@ private let rate = """
     #expect(none.files["Bicycle.swift"]?.isEmpty == false)
     #expect(foreign.files == none.files)
 }
+
+/// The reader accepts any derivation, but the store computes only some.
+@Test(.blocking) func lintNamesADerivationThatTheStoreDoesNotCompute() throws {
+    for (derivation, isComputed) in [("canonical:(name)", true), ("name.length", false)] {
+        let derived =
+            "<attribute name=\"key\" optional=\"YES\" attributeType=\"String\" derived=\"YES\" derivationExpression=\"\(derivation)\"/>"
+        let versions = try Versions([entity("Item", derived)])
+        defer { versions.workshop.remove() }
+        let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        let problem = "the store cannot compute the derived attribute \"key\" of \"Item\""
+        #expect(lint.output.contains(problem) != isComputed, "\(lint.output)")
+        #expect(lint.output.contains("[derivation-not-computed]") != isComputed)
+        #expect(isComputed || lint.status == 1)
+        // Core Data computes both.
+        try versions.workshop.write(
+            ".cdgen.yml",
+            "model: Shop.xcdatamodeld\noutput: out\nbackend: coredata\n"
+        )
+        let other = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        #expect(!other.output.contains("[derivation-not-computed]"))
+    }
+}

@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 import Diagnostics
 import Foundation
 import QueryCompiler
@@ -84,6 +85,48 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     var expected = record
     expected.identity = identity
     #expect(saved == expected)
+}
+
+func everything() throws -> Everything {
+    Everything(
+        integer16Required: 0,
+        integer32Required: 0,
+        integer64Required: 0,
+        decimalRequired: 0,
+        doubleRequired: 0.2,
+        floatRequired: 0.2,
+        stringRequired: "",
+        booleanRequired: true,
+        dateRequired: Date(timeIntervalSinceReferenceDate: 0),
+        binaryRequired: Data(),
+        uuidRequired: UUID(),
+        uriRequired: try #require(URL(string: "https://example.org")),
+        transformableRequired: Data()
+    )
+}
+
+/// As numbers of type `Double`, 0.2 is less than `Float(0.2)`.
+@Test(arguments: [
+    ("floatRequired == 0.2", true), ("0.2 == floatRequired", true), ("floatRequired > 0.2", false),
+    ("floatRequired != 0.2", false), ("floatRequired IN {0.1, 0.2}", true),
+    ("floatRequired BETWEEN {0.1, 0.2}", true), ("floatRequired <= $number", true),
+    ("floatRequired IN $list", true),
+    // Evaluated in memory.
+    ("floatRequired == 0.2 OR FUNCTION(stringRequired, 'integerValue') == 7", true),
+    ("floatRequired == $number OR FUNCTION(stringRequired, 'integerValue') == 7", true),
+    // Only the attribute itself is a `Float`.
+    ("floatRequired + 0 == 0.2", false), ("floatRequired + 0 == $number", false),
+    ("doubleRequired == 0.2", true),
+])
+func aNumberThatIsComparedWithAFloatIsRounded(_ text: String, _ isFound: Bool) async throws {
+    let record = try everything()
+    let filter = DataQuery.Filter(text, ["number": 0.2, "list": .list([0.1, 0.2])])
+    let memory = OddManager(memory: MemoryStore(OddModel.definition))
+    for manager in [try OddManager.inMemory(), memory] {
+        try await manager.everythings.save(record)
+        let found = try await manager.everythings.list(DataQuery(filter: filter))
+        #expect(found.count == (isFound ? 1 : 0))
+    }
 }
 
 @Test(arguments: [AttributeType.uuid, .integer16, .date, .binary])

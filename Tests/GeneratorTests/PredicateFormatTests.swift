@@ -17,6 +17,8 @@ private struct Model: FormatModel {
     }
 
     func isDate(_ key: String, in entity: String) -> Bool { ["born", "due"].contains(key) }
+
+    func isFloat(_ key: String, in entity: String) -> Bool { key == "weight" }
 }
 
 /// What Apple's NSPredicate is given: the canonical text with placeholders, in their order.
@@ -128,6 +130,20 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         }
     }
     #expect(words == arguments)
+}
+
+@Test(arguments: [
+    ("weight == 0.1", "weight == 0.10000000149011612"), ("weight == -0.5", "weight == -0.5"),
+    ("16777217 < weight", "16777216.0 < weight"), ("weight < 1e39", "weight < 1e+39"),
+    ("pages == 0.1", "pages == 0.1"), ("weight * 2 == 0.1", "weight * 2 == 0.1"),
+    ("books.@max.weight == 0.1", "books.@max.weight == 0.10000000149011612"),
+    (
+        "SUBQUERY(books, $x, $x.weight IN {0.1, 3}).@count > 0.1",
+        "SUBQUERY(books, $x, $x.weight IN {0.10000000149011612, 3}).@count > 0.1"
+    ),
+])
+func aLiteralThatIsComparedWithAFloatIsRounded(_ text: String, _ rounded: String) throws {
+    #expect(try parsePredicate(text).roundingFloats(of: "Book", in: Model()).text == rounded)
 }
 
 @Test(

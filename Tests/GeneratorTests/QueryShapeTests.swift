@@ -17,14 +17,18 @@ private func shapeFiles() throws -> [GeneratedFile] {
         named: "Library",
         file: "Library"
     ).schema
+    let models = folder.deletingLastPathComponent().appendingPathComponent("Models")
+    let odd = try readSchema(at: models.appendingPathComponent("Odd.xcdatamodeld").path).schema
     func file(
         _ name: String,
         _ predicate: String?,
         _ shape: QueryShape,
-        sort: String? = nil
+        sort: String? = nil,
+        of entity: String = "Book"
     ) throws -> GeneratedFile {
+        let schema = entity == "Book" ? schema : odd
         let request = QueryRequest(
-            entity: "Book",
+            entity: entity,
             predicate: try predicate.map { try parsePredicate($0) },
             sorts: sort.map { [QueryRequest.Sort(path: [$0])] } ?? []
         )
@@ -37,9 +41,12 @@ private func shapeFiles() throws -> [GeneratedFile] {
             name: name,
             query: query,
             schema: schema,
-            source: "Library.xcdatamodeld"
+            source: "\(schema.name).xcdatamodeld"
         )
         return generate(context, shape)
+    }
+    func decimal(_ op: CollectionOperator) -> QueryShape {
+        QueryShape(.aggregate(op, attribute: "decimal"))
     }
     let inMemory = "pages == CAST(class, \"NSNumber\")"
     return try [
@@ -52,6 +59,9 @@ private func shapeFiles() throws -> [GeneratedFile] {
         file("meanRating", nil, QueryShape(.aggregate(.average, attribute: "rating"))),
         file("lastTitle", nil, QueryShape(.aggregate(.maximum, attribute: "title"))),
         file("fewestPages", "isRead == YES", QueryShape(.aggregate(.minimum, attribute: "pages"))),
+        file("totalDecimal", "booleanRequired == YES", decimal(.sum), of: "Everything"),
+        file("meanDecimal", nil, decimal(.average), of: "Everything"),
+        file("highestDecimal", nil, decimal(.maximum), of: "Everything"),
         file("composed", inMemory, QueryShape(.list, limit: 1, offset: 1)),
         file("firstComposed", inMemory, QueryShape(.first)),
         file("composedCount", inMemory, QueryShape(.count)),
@@ -216,19 +226,46 @@ func aNumberOfAQueryIsASwiftExpression(_ number: String, _ expression: String) t
     }
 }
 
-@Test func aMeanOfDecimalsIsBrokenAsTheFormatterDoes() throws {
+/// Through `Double`, both values would be 12345678901234567168.
+@Test func decimalsAreCombinedExactly() async throws {
+    let manager = try OddManager.inMemory()
+    #expect(try await manager.totalDecimal() == 0)
+    #expect(try await manager.meanDecimal() == nil)
+    #expect(try await manager.highestDecimal() == nil)
+    for text in ["12345678901234567890.2", "12345678901234567890.1", nil] {
+        var record = try everything()
+        record.decimal = text.flatMap { Decimal(string: $0) }
+        try await manager.everythings.save(record)
+    }
+    let (total, mean) = (try await manager.totalDecimal(), try await manager.meanDecimal())
+    #expect(total == Decimal(string: "24691357802469135780.3"))
+    #expect(mean == Decimal(string: "12345678901234567890.15"))
+    #expect(try await manager.highestDecimal() == Decimal(string: "12345678901234567890.2"))
+}
+
+@Test func anAggregateOfDecimalsInCoreDataIsADecimal() throws {
     let price = Attribute(name: "price", type: .decimal)
     let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [price])])
     let source = QuerySource(text: "", file: "test")
     let query = try compile(QueryRequest(entity: "Thing"), in: schema, source: source)
     let context = QueryContext(
-        name: "meanPrice",
+        name: "prices",
         query: query,
         schema: schema,
         source: "M",
         options: GenerationOptions(backend: .coredata)
     )
-    let code = generate(context, QueryShape(.aggregate(.average, attribute: "price"))).text
-    #expect(code.contains("isEmpty\n            ? nil\n            : values.reduce(0)"), "\(code)")
-    #expect(code.contains(" }\n                / Double(values.count)\n"), "\(code)")
+    for (op, type, value) in [
+        (.sum, "Decimal", "values.reduce(0) { $0 + $1 }"), (.minimum, "Decimal?", "values.min()"),
+        (.maximum, "Decimal?", "values.max()"),
+        (
+            .average, "Decimal?",
+            "values.isEmpty\n            ? nil : values.reduce(0) { $0 + $1 } / Decimal(values.count)"
+        ),
+    ] as [(CollectionOperator, String, String)] {
+        let code = generate(context, QueryShape(.aggregate(op, attribute: "price"))).text
+        #expect(code.contains("async throws -> \(type) {"), "\(code)")
+        #expect(code.contains("return \(value)\n"), "\(code)")
+        #expect(code.contains("\nimport Foundation\n"))
+    }
 }

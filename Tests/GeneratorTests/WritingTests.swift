@@ -86,7 +86,7 @@ func aDifferenceShowsEachByteThatDiffers(_ old: String, _ new: String, _ lines: 
     var schema = try librarySchema()
     schema.entities[0].attributes[2].isDerived = true
     let result = modelContext(for: schema, source: librarySource)
-    #expect(result.diagnostics.map(\.id) == ["stored-anyway"])
+    #expect(result.diagnostics.map(\.id) == ["derivation-not-computed"])
 }
 
 /// A query is written into the folder of a whole run.

@@ -920,3 +920,18 @@ func aRealBranchOfATernaryIsRounded(function: String) throws {
 func secondsBetweenDatesAreARealNumber(text: String, expected: String) throws {
     #expect(try books(text).condition == expected)
 }
+
+/// A literal is bound as the value that a `Float` attribute stores.
+@Test func aLiteralThatIsComparedWithAFloatIsRounded() throws {
+    var schema = library
+    schema.entities[0].attributes.append(Attribute(name: "weight", type: .float))
+    let text = "weight == 0.1 AND weight + $more > 0.1 AND weight < $limit"
+    let query = try compile(
+        QueryRequest(entity: "Book", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "--predicate")
+    )
+    #expect(query.bindings.first == .literal(.real(Double(Float(0.1)))))
+    #expect(query.bindings.contains(.literal(.real(0.1))))
+    #expect(query.parameters.map(\.type) == [.attribute(.double), .attribute(.float)])
+}

@@ -3,7 +3,7 @@ package import QueryLanguage
 
 extension DataQuery.Argument {
     /// Returns the value, converted for comparison with an attribute of type `kind`. The text of a
-    /// UUID is converted to capital letters.
+    /// UUID is converted to capital letters. A number for a `Float` is rounded to `Float`.
     ///
     /// A value of the wrong type is an error, because its effect would depend on the store. A store
     /// could convert the value, treat it as nil, or find no records.
@@ -25,6 +25,9 @@ extension DataQuery.Argument {
         case (_, .transformable), (.record, _), (.text, .string), (.date, .date), (.data, .binary),
             (.boolean, .boolean), (.integer, .boolean), (.real, .boolean):
             return self
+        case (.real(let number), .float): return .real(roundedToFloat(number))
+        case (.integer(let number), .float):
+            return roundedToFloat(number).map(DataQuery.Argument.real) ?? self
         case (.boolean, _), (.integer, _), (.real, _): if kind.isNumeric { return self }
         default: break
         }

@@ -107,7 +107,8 @@ extension DataQuery {
         if let tree {
             try described.check(tree, of: entity, filter?.values ?? [:], filter?.text ?? "")
         }
-        let parts = tree?.dividedForFetching(
+        let rounded = tree?.roundingFloats(of: entity.name, in: described)
+        let parts = rounded?.dividedForFetching(
             of: entity.name,
             in: described,
             nullable: filter?.nullable ?? []
@@ -172,6 +173,8 @@ struct DescribedModel: FormatModel {
     }
 
     func isDate(_ key: String, in entity: String) -> Bool { kind(of: key, in: entity) == .date }
+
+    func isFloat(_ key: String, in entity: String) -> Bool { kind(of: key, in: entity) == .float }
 
     /// Returns the key path of the attribute to sort by. If `path` leads to a record, appends the
     /// record's identity attribute. Returns nil if a key is unknown or to-many, or if the store

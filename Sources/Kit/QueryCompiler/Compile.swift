@@ -73,7 +73,9 @@ package func compile(
         tables: tables,
         hasValues: hasValues
     )
-    let condition = request.predicate.flatMap { compiler.whole($0) }
+    let predicate = request.predicate?
+        .roundingFloats(of: entity.name, in: SchemaFormats(schema))
+    let condition = predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
     var found = compiler.errors.sorted { $0.range.start < $1.range.start }
         .map { phrasing($0).diagnostic(in: source.text, file: source.file) }

@@ -56,8 +56,8 @@ extension Compiler {
         if let found = try dateArithmetic(left, op, right) { return found }
         let known = wanted.map(\.isComputable) == true ? wanted : nil
         let (leftType, rightType) = (try type(of: left), try type(of: right))
-        let first = try number(left, rightType ?? known)
-        let second = try number(right, leftType ?? known)
+        let first = try number(left, unrounded(rightType ?? known))
+        let second = try number(right, unrounded(leftType ?? known))
         if op == .power {
             return Operand(sql: "store_power(\(first.sql), \(second.sql))", type: .real)
         }
@@ -124,6 +124,7 @@ extension Compiler {
         _ node: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
+        let wanted = unrounded(wanted)
         if let op = function.arithmetic, arguments.count == 2 {
             return try arithmetic(arguments[0], op, arguments[1], wanted)
         }
@@ -143,7 +144,7 @@ extension Compiler {
         switch function {
         case .noindex:
             let value = try operand(argument, wanted)
-            return Operand(sql: "(+\(value.sql))", type: value.type)
+            return Operand(sql: "(+\(value.sql))", type: unrounded(value.type))
         case .complement:
             let value = try integer(argument)
             return Operand(sql: "(~(\(value.sql)))", type: value.type)
@@ -155,7 +156,7 @@ extension Compiler {
             let value = try number(argument, wanted)
             // SQLite's abs() fails for the least integer, whose magnitude does not fit in 64 bits.
             let sql = once(value.sql) { "CASE WHEN \($0) < 0 THEN -(\($0)) ELSE \($0) END" }
-            return Operand(sql: "(\(sql))", type: value.type)
+            return Operand(sql: "(\(sql))", type: unrounded(value.type))
         case .floor, .ceiling, .trunc:
             let value = try number(argument, wanted)
             if value.type?.isInteger == true { return value }
@@ -228,6 +229,12 @@ extension Compiler {
         default: throw inMemory("CAST to \(type.rawValue)", node.range)
         }
     }
+}
+
+/// Returns the type of a computed number, which is not a `Float`: only a value that is compared with
+/// a `Float` attribute itself is rounded to `Float`. Returns any other type unchanged.
+func unrounded(_ type: ValueType?) -> ValueType? {
+    type == .attribute(.float) ? .real : type
 }
 
 extension CastType {

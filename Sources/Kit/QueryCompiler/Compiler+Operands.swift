@@ -40,7 +40,7 @@ extension Compiler {
             )
         case .negative(let inner):
             let value = try number(inner, wanted)
-            return Operand(sql: "(-(\(value.sql)))", type: value.type)
+            return Operand(sql: "(-(\(value.sql)))", type: unrounded(value.type))
         case .complement(let inner):
             let value = try integer(inner)
             return Operand(sql: "(~(\(value.sql)))", type: value.type)

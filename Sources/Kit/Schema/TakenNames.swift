@@ -43,6 +43,4 @@ private let takenTypeNames: Set<String> = [
     "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",
     "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
     "TransactionStatus", "ValueRow", "Violation",
-    // Type that queries on Core Data use to compute with decimals.
-    "NSDecimalNumber",
 ]

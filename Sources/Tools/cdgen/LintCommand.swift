@@ -30,11 +30,13 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            var findings =
+            let versions =
                 chosen == "all"
-                ? try readVersions(at: model).flatMap(lint)
-                : lint(try readSchema(at: model, version: chosen))
+                ? try readVersions(at: model) : [try readSchema(at: model, version: chosen)]
             let file = try Configuration.about(modelAt: model)
+            var findings = versions.flatMap(lint)
+            // Core Data computes every derived attribute.
+            if file?.options.backend != .coredata { findings += versions.flatMap(derivations) }
             findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
@@ -48,6 +50,11 @@ struct LintCommand: ParsableCommand {
             }
             if isBad { throw ExitCode(1) }
         }
+    }
+
+    private func derivations(of read: ReadSchema) -> [Diagnostic] {
+        let read = read.forGeneration
+        return read.hasErrors ? [] : derivationFindings(in: read.schema, locate: read.place(of:))
     }
 
     private func report(_ findings: [Diagnostic]) -> [UInt8] {

@@ -4,12 +4,12 @@ package import QueryLanguage
 extension MemoryTables {
     /// Returns the rows that the query finds, in the query's order.
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
-        let tree = try query.filter?.tree()
+        var filter = try query.filter?.tree()
         let orderBy = try query.sortKeys()
         var variables: [String: QueryValue] = [:]
         let model = DescribedModel(isInMemory: true) { entities[$0]?.description }
         // These checks make an invalid query fail even if the store has no records.
-        if let tree {
+        if let tree = filter {
             try model.check(
                 tree,
                 of: entity.description,
@@ -18,6 +18,7 @@ extension MemoryTables {
             )
             variables =
                 try query.filter?.queryValues(in: tree, of: entity.description, model.entity) ?? [:]
+            filter = tree.roundingFloats(of: entity.description.name, in: model)
         }
         for key in orderBy where !model.canSort(by: key.path, entity.description) {
             throw StoreError.badQuery(
@@ -29,8 +30,8 @@ extension MemoryTables {
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
             let object = MemoryObject(entity: entity, row: row, tables: self)
             do throws(PredicateTextError) {
-                if let tree,
-                    try !tree.holds(for: .object(object), variables: variables, now: now)
+                if let filter,
+                    try !filter.holds(for: .object(object), variables: variables, now: now)
                 {
                     continue
                 }

@@ -19,7 +19,9 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }
-    let ofStore = ["constraint-left-out", "index-left-out", "stored-anyway"]
+    let ofStore = [
+        "constraint-left-out", "derivation-not-computed", "index-left-out", "stored-anyway",
+    ]
     return omissions(in: schema).filter { !ofStore.contains($0.id) } + classes
         + namesOfMethods(in: schema)
 }

@@ -1,6 +1,6 @@
-import Diagnostics
+package import Diagnostics
 import QueryCompiler
-import Schema
+package import Schema
 
 /// Returns a warning or note for each feature of the schema that generated code does not support.
 func omissions(in schema: Schema) -> [ModelProblem] {
@@ -66,17 +66,7 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
             fix: "write a computed property in an extension of \(typeName(entity.name))"
         )
     }
-    for attribute in entity.attributes where attribute.isDerived && !attribute.isTransient {
-        guard let complete = whole.entity(named: entity.name),
-            Derivation(attribute, of: complete, in: whole) == nil
-        else { continue }
-        add(
-            "stored-anyway",
-            to: attribute.name,
-            "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
-            fix: "set the value in your code before you save the record"
-        )
-    }
+    found += derivationRemarks(on: entity, in: whole)
     found += indexRemarks(on: entity, in: whole)
     found += constraintRemarks(on: entity, in: schema)
     for relationship in entity.relationships where relationship.isTransient {
@@ -97,6 +87,36 @@ private func omissions(from entity: Entity, in schema: Schema, _ whole: Schema) 
         }
     }
     return found
+}
+
+/// Returns a warning for each derived attribute that the store does not compute.
+///
+/// - Parameter schema: a schema without errors and without inherited properties.
+package func derivationFindings(in schema: Schema, locate: ModelLocator) -> [Diagnostic] {
+    let whole = schema.withoutTransientAttributes.withInheritedProperties
+    return schema.entities.flatMap { derivationRemarks(on: $0, in: whole) }
+        .map { $0.diagnostic(locate) }
+}
+
+/// Returns a warning for each derived attribute that the entity declares and the store does not
+/// compute.
+///
+/// - Parameter whole: the schema with inherited properties and without transient attributes.
+private func derivationRemarks(on entity: Entity, in whole: Schema) -> [ModelProblem] {
+    guard let complete = whole.entity(named: entity.name) else { return [] }
+    return entity.attributes.compactMap { attribute in
+        guard attribute.isDerived, !attribute.isTransient,
+            Derivation(attribute, of: complete, in: whole) == nil
+        else { return nil }
+        return ModelProblem(
+            id: "derivation-not-computed",
+            severity: .warning,
+            part: .property(attribute.name, of: entity.name),
+            problem:
+                "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so the store saves the value that your code sets",
+            fix: "set the value in your code before you save the record"
+        )
+    }
 }
 
 /// Returns a note for each fetch index that the store creates only in part or not at all.

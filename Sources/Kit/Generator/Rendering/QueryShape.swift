@@ -33,7 +33,15 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     case .count: return "SELECT count(*)\n\(from)"
     case .attribute(let name): return "SELECT \(column(name, context))\n\(from)\(order)\(limit)"
     case .aggregate(let op, let name):
-        return "SELECT \(op.rawValue.dropFirst())(\(number(name, context)))\n\(from)"
+        let column = column(name, context)
+        guard context.query.entity.attribute(named: name)?.type == .decimal else {
+            return "SELECT \(op.rawValue.dropFirst())(\(column))\n\(from)"
+        }
+        // Decimals are stored as text. The generated code combines them, because SQL would compute
+        // with the nearest `Double`.
+        let terms = (query.condition.map { ["(\($0))"] } ?? []) + ["\(column) NOTNULL"]
+        let condition = terms.joined(separator: " AND ")
+        return "SELECT \(column)\nFROM \(query.source)\nWHERE \(condition)"
     }
 }
 
@@ -81,7 +89,8 @@ func resultType(_ context: QueryContext, _ shape: QueryShape) -> String {
 }
 
 func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
-    guard let type, type != .decimal, op != .average else { return "Double" }
+    if type == .decimal { return "Decimal" }
+    guard let type, op != .average else { return "Double" }
     if op == .sum { return type.isInteger ? "Int64" : "Double" }
     return type.swiftType
 }
@@ -92,7 +101,8 @@ private struct ReadingBody {
     let shape: QueryShape
     /// Name of the parameter through which the generated closure receives the database connection.
     let connection: String
-    /// Name of the variable for the records that SQL finds, before they are filtered in memory.
+    /// Name of the variable for the records or values that SQL finds, before they are filtered or
+    /// combined in memory.
     let found: String
 
     var text: String {
@@ -141,6 +151,12 @@ private struct ReadingBody {
             return call("rows", text, row)
         case .aggregate(let op, let name):
             let type = context.query.entity.attribute(named: name)?.type
+            if type == .decimal {
+                return """
+                    let \(found) = \(call("rows", text, "try $0.required($0.decimal(0), 0)"))
+                    return \(combined(found, op, "Decimal", "Decimal"))
+                    """
+            }
             let reader =
                 switch aggregateType(op, type) {
                 case "Double": "double"
@@ -178,10 +194,25 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(name))"
 }
 
-/// Returns an SQL expression for the value of a numeric column. Decimals are stored as text, so SQL
-/// converts them to the nearest `Double`.
-private func number(_ name: String, _ context: QueryContext) -> String {
-    let column = column(name, context)
-    let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal
-    return isDecimal ? "store_real(\(column))" : column
+/// Returns a Swift expression that combines the values in the array `values`. The expression is nil
+/// if the array is empty, except for a sum.
+///
+/// - Parameters:
+///   - element: the type of the values.
+///   - type: the type of the result, see ``aggregateType(_:_:)``.
+func combined(
+    _ values: String,
+    _ op: CollectionOperator,
+    _ element: String,
+    _ type: String
+) -> String {
+    let sum = "\(values).reduce(0) { $0 + \(element == type ? "$1" : "\(type)($1)") }"
+    switch op {
+    // The operator + would end the program if the sum does not fit in 64 bits.
+    case .sum: return type == "Int64" ? "try FormattedQuery.sum(\(values))" : sum
+    case .average:
+        return "\(values).isEmpty\n    ? nil : \(sum) / \(type)(\(values).count)"
+    case .minimum, .maximum: return "\(values).\(op == .minimum ? "min" : "max")()"
+    case .count: return "\(values).count"
+    }
 }

@@ -38,7 +38,7 @@ package struct PredicateFormat: Sendable, Hashable {
 /// empty regular expression.
 package let emptyPattern = "(?:)"
 
-/// The facts about a model that are needed to write a predicate format. A function whose result is
+/// The facts about a model that are needed to rewrite a predicate. A function whose result is
 /// optional returns nil for an unknown key.
 package protocol FormatModel {
     /// Returns the entity to which the relationship `key` of `entity` leads.
@@ -52,6 +52,8 @@ package protocol FormatModel {
     func isRequired(_ key: String, in entity: String) -> Bool
     /// Returns whether the attribute `key` is a date.
     func isDate(_ key: String, in entity: String) -> Bool
+    /// Returns whether the attribute `key` has the type `Float`.
+    func isFloat(_ key: String, in entity: String) -> Bool
 }
 
 extension FormatModel {
@@ -93,7 +95,7 @@ struct FormatWriter {
     private(set) var arguments: [PredicateFormat.Argument] = []
     /// The elements of each enclosing subquery, keyed by the subquery's variable. The value is nil
     /// if the entity of the elements is unknown.
-    private(set) var elements: [String: Target?] = [:]
+    var elements: [String: Target?] = [:]
 
     init(model: any FormatModel, entity: String, dates: Set<String>) {
         self.model = model
@@ -280,6 +282,8 @@ struct FormatWriter {
     private func target(of keys: [PathKey], from start: String) -> Target? {
         var entity = start
         for (index, key) in keys.enumerated() {
+            // The least and the greatest value have the type of the values.
+            if key == .collection(.minimum) || key == .collection(.maximum) { continue }
             guard case .name(let name) = key else { return nil }
             guard let next = model.destination(of: name, in: entity) else {
                 return index == keys.count - 1 ? Target(entity: entity, attribute: name) : nil

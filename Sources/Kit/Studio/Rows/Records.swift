@@ -1,3 +1,4 @@
+import QueryCompiler
 import QueryLanguage
 import Schema
 
@@ -141,6 +142,8 @@ final class Records: Sendable {
     }
 
     func table(_ entity: String) -> Table? { tables[entity] }
+
+    var formats: SchemaFormats { SchemaFormats(schema) }
 
     func rows(of entity: String, where column: String, is value: QueryValue) -> [Int] {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []

@@ -25,7 +25,8 @@ extension Records {
         now: Double,
         limit: Double = 0.05
     ) -> Records {
-        guard isSample, let predicate else { return self }
+        guard isSample, let predicate = predicate?.roundingFloats(of: entity, in: formats)
+        else { return self }
         let session = EvaluationSession(limit: .seconds(limit))
         let uses = predicate.comparisons.compactMap { comparison in
             use(comparison, of: entity, now).flatMap {

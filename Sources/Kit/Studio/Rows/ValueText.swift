@@ -149,7 +149,8 @@ extension CompiledQuery.Parameter {
                 type.stored.integers.contains($0) ? .integer($0) : nil
             }
         case .decimal, .double, .float:
-            return Double(trimmed).flatMap { $0.isFinite ? .real($0) : nil }
+            guard let number = Double(trimmed), number.isFinite else { return nil }
+            return .real(type.stored == .float ? roundedToFloat(number) : number)
         case .binary, .transformable, .composite, .undefined: return nil
         }
     }

@@ -15,7 +15,8 @@ struct QueryPreview {
     ///
     /// - Throws: an error with the reason if the predicate cannot be evaluated.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {
-        guard let predicate else { return table.rows.map { _ in true } }
+        guard let predicate = predicate?.roundingFloats(of: table.entity.name, in: records.formats)
+        else { return table.rows.map { _ in true } }
         var result: [Bool] = []
         for row in table.rows.indices {
             result.append(

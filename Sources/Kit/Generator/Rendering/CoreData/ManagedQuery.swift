@@ -7,11 +7,10 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
     let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
     let modules = ["DataAccess", "ManagedStore"]
-    let isComputed = body.contains("NSDecimalNumber") || body.contains("Date(")
     return """
         \(queryHead(of: context.source))
 
-        \(queryImports(context, method, modules, needsFoundation: isComputed))
+        \(queryImports(context, method, modules, needsFoundation: body.contains("Date(")))
 
         extension \(context.managerName) {
         \(indented: method.beginning(context.options.access), 1)\(guarding(context))
@@ -43,11 +42,15 @@ private struct LocalNames {
 }
 
 private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNames) -> String {
-    let parts = context.query.request.predicate?.dividedForFetching(
-        of: context.query.entity.name,
-        in: context.formats,
-        nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
-    )
+    let parts = context.query.request.predicate?
+        .roundingFloats(of: context.query.entity.name, in: context.formats)
+        .dividedForFetching(
+            of: context.query.entity.name,
+            in: context.formats,
+            nullable: Set(
+                (context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys
+            )
+        )
     var arguments: [String] = []
     var lines: [String] = []
     let fetched = parts?.fetched.map { format($0, context) }
@@ -87,37 +90,9 @@ private func result(_ context: QueryContext, _ shape: QueryShape, _ names: Local
         guard let property = property(name, context) else { return "return nil" }
         let map = property.isOptional ? "compactMap" : "map"
         let values = "\(list).\(map)(\\.\(property.name.trimmingBackticks))"
-        let value = aggregate(op, property, context, names)
+        let type = aggregateType(op, context.query.entity.attribute(named: name)?.type)
+        let value = combined(names.values, op, property.type, type)
         return "let \(names.values) = \(values)\nreturn \(value)"
-    }
-}
-
-private func aggregate(
-    _ op: CollectionOperator,
-    _ property: PropertyContext,
-    _ context: QueryContext,
-    _ names: LocalNames
-) -> String {
-    let type = aggregateType(op, context.query.entity.attribute(named: property.column)?.type)
-    let values = names.values
-    let isDecimal = property.type == "Decimal"
-    func number(_ value: String) -> String {
-        isDecimal
-            ? "NSDecimalNumber(decimal: \(value)).doubleValue"
-            : property.type == type ? value : "\(type)(\(value))"
-    }
-    let sum = "\(values).reduce(0) { $0 + \(number("$1")) }"
-    switch op {
-    // The operator + would end the program if the sum does not fit in 64 bits.
-    case .sum: return type == "Int64" ? "try FormattedQuery.sum(\(values))" : sum
-    case .average:
-        let quotient = "\(sum) / Double(\(values).count)"
-        if fits("? nil : \(quotient)", 12) { return "\(values).isEmpty\n    ? nil : \(quotient)" }
-        return "\(values).isEmpty\n    ? nil\n    : \(sum)\n        / Double(\(values).count)"
-    case .minimum, .maximum:
-        let call = "\(values).\(op == .minimum ? "min" : "max")()"
-        return isDecimal ? "\(call).map { \(number("$0")) }" : call
-    case .count: return "\(values).count"
     }
 }
 
@@ -222,33 +197,4 @@ private func value(
 
 extension QueryContext {
     fileprivate var formats: SchemaFormats { SchemaFormats(schema.withInheritedProperties) }
-}
-
-/// The facts about a schema that are needed to write a predicate in Foundation's format.
-struct SchemaFormats: FormatModel {
-    private let schema: Schema
-
-    init(_ schema: Schema) { self.schema = schema }
-
-    func destination(of key: String, in entity: String) -> String? {
-        schema.entity(named: entity)?.relationship(named: key)?.destination
-    }
-
-    func identityKey(of entity: String) -> String? {
-        schema.entity(named: entity)?.identityAttribute?.name
-    }
-
-    func isToMany(_ key: String, in entity: String) -> Bool {
-        schema.entity(named: entity)?.relationship(named: key)?.isToMany == true
-    }
-
-    func isRequired(_ key: String, in entity: String) -> Bool {
-        let entity = schema.entity(named: entity)
-        return entity?.attribute(named: key)?.isOptional == false
-            || entity?.relationship(named: key)?.isOptional == false
-    }
-
-    func isDate(_ key: String, in entity: String) -> Bool {
-        schema.entity(named: entity)?.attribute(named: key)?.type == .date
-    }
 }

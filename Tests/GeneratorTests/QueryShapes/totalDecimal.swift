@@ -1,0 +1,24 @@
+// Made by cdgen from Odd.xcdatamodeld, a query. Edits are lost when cdgen runs again.
+
+import CacheStore
+import Foundation
+
+extension OddManager {
+    /// The total decimal of all everythings whose booleanRequired is true.
+    nonisolated(nonsending) func totalDecimal() async throws -> Decimal {
+        try await store.read { connection in
+            let found = try connection.rows(
+                """
+                SELECT t0."decimal"
+                FROM "Everything" AS t0
+                WHERE (t0."booleanRequired" IS ?1) AND t0."decimal" NOTNULL
+                """
+            ) {
+                try $0.bind(true, at: 1)
+            } read: {
+                try $0.required($0.decimal(0), 0)
+            }
+            return found.reduce(0) { $0 + $1 }
+        }
+    }
+}
