@@ -473,46 +473,6 @@ import Testing
         #expect(try await facade.heldChanges().count == 1)
     }
 
-    /// An answer without an `ETag` does not say that the record has no version. The second change is
-    /// made after the first was sent, or while it is queued.
-    @Test(arguments: [false, true]) func anAnswerWithoutAVersionKeepsTheStatedOne(
-        _ isQueued: Bool
-    ) async throws {
-        let notes = ServerNotes(["/notes/1": 1])
-        let isUp = Gate()
-        let server = try LoopbackServer { request, _ in
-            if request.method == "GET" { return notes.answer(request) }
-            if !isUp.isOpen { return .drop }
-            // A server that compares versions, and accepts only the first change.
-            guard request.headers["if-match"] == "\"1\"",
-                notes.numbers.withLock({ $0["/notes/1"] }) == 1
-            else { return .record(412, "{}", "\"2\"") }
-            notes.numbers.withLock { $0["/notes/1"] = 2 }
-            return .send(200, "")
-        }
-        defer { server.stop() }
-        let store = try CacheStore(inMemory: Note.model)
-        let facade = noteFacade(store, server)
-        try await facade.refresh(Note.request)
-        if !isQueued { isUp.open() }
-        for key in ["first", "second"] {
-            let note = Note(id: 1, text: key)
-            let change = PendingChange(
-                key: key,
-                path: Note.path(1),
-                note,
-                startingFrom: "\"1\""
-            )
-            try await facade.submit(change, saving(note))
-            if !isQueued { try await decided(facade) }
-        }
-        isUp.open()
-        try await decided(facade)
-        let sent = server.requests.filter { $0.method == "PUT" }.map { $0.headers["if-match"] }
-        #expect(Set(sent) == ["\"1\""])
-        #expect(try await facade.heldChanges().map(\.key) == ["second"])
-    }
-
     @Test func whatDependsOnAMergedChangeIsSentAfterIt() async throws {
         let isUp = Mutex(false)
         let answered = Mutex<[String]>([])

@@ -103,9 +103,6 @@ public struct PendingChange: Sendable, Hashable {
 
     /// The plain path of the record; nil for a POST, whose path is the path of a list.
     var record: String? { method.uppercased() == "POST" ? nil : plainPath(path) }
-
-    /// Whether the change deletes the record. The record then has no version.
-    var isDeletion: Bool { method.uppercased() == "DELETE" }
 }
 
 /// A record as the remote currently has it.

@@ -223,20 +223,11 @@ extension StoreConnection {
     /// with which the change was sent. Deletes the versions that were stored as newer than queued
     /// changes to the record.
     ///
-    /// An answer without a version does not mean that the record has none. A server omits the
-    /// `ETag`, for instance, if it does not store the body as it was sent (RFC 9110, 9.3.4). The
-    /// known versions therefore remain. A server that compares versions then reports a conflict,
-    /// whereas a change without a version would overwrite the data of another device.
-    ///
-    /// - Parameters:
-    ///   - version: The new version; nil if the record was deleted or the remote sent no version.
-    ///   - base: The version that the change started from in the queue. The change was sent with
-    ///     another version if it has overwritten that version, or if earlier changes to the record
-    ///     were sent shortly before.
+    /// - Parameter base: The version that the change started from in the queue. The change was sent
+    ///   with another version if it has overwritten that version, or if earlier changes to the
+    ///   record were sent shortly before.
     func advance(_ change: PendingChange, to version: String?, from base: String?) throws {
         guard let record = change.record else { return }
-        try execute(VersionTables.removeAllNewer) { try $0.bind(record, at: 1) }
-        if version == nil, !change.isDeletion { return }
         for statement in [VersionTables.forgetEarlierUnlessKnown, VersionTables.addEarlier] {
             try execute(statement) { try $0.bind(record, change.version, at: 1) }
         }
@@ -245,6 +236,7 @@ extension StoreConnection {
         try execute(VersionTables.moveBases) {
             try $0.bind(record, version, change.version, base, at: 1)
         }
+        try execute(VersionTables.removeAllNewer) { try $0.bind(record, at: 1) }
     }
 
     func removeBase(of change: PendingChange) throws {

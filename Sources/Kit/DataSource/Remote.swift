@@ -13,8 +13,7 @@ public protocol Remote: Sendable {
     ///   - change: The change; its `version` is compared with the remote's version.
     ///   - overwriting: Whether to apply the change regardless of the remote's version, even if the
     ///     remote no longer has the record.
-    /// - Returns: the new version of the record; nil if the record was deleted, or if the answer has
-    ///   no version. In the latter case, the next change starts from the same version as this one.
+    /// - Returns: the new version of the record; nil if the remote does not use versions.
     /// - Throws: `RemoteError.conflict` if the remote has newer data, or has deleted the record;
     ///   `RemoteError.refused` if the remote will never accept the change. A refused change is
     ///   discarded and undone. After any other error, the change remains queued.

@@ -18,8 +18,7 @@ struct DiscardedChange: Sendable {
 struct SentChanges {
     struct Sent: Sendable {
         let change: PendingChange
-        /// The version of the record that resulted from the change; nil if the record was deleted
-        /// or the remote sent no version.
+        /// The version of the record that resulted from the change.
         let version: String?
         /// Whether the change has overwritten another version of the record.
         let isOverwriting: Bool
@@ -55,8 +54,7 @@ struct SentChanges {
     mutating func add(_ change: PendingChange, _ version: String?, overwriting: Bool = false) {
         if all.isEmpty { start = .now }
         all.append(Sent(change: change, version: version, isOverwriting: overwriting))
-        // Without a version in the answer, the last known version remains.
-        if let record = change.record, version != nil || change.isDeletion {
+        if let record = change.record {
             versions[record, default: Versions()].former.insert(change.version)
             versions[record]?.current = version
         }

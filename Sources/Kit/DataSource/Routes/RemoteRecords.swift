@@ -115,7 +115,7 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
             plainPath(change.path),
             versions.version(record),
             change.version,
-            to: change.isDeletion ? nil : version
+            to: change.method == "DELETE" ? nil : version
         )
     }
 }
