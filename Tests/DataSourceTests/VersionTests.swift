@@ -473,6 +473,35 @@ import Testing
         #expect(try await facade.heldChanges().count == 1)
     }
 
+    /// The record is then requested for its version. The server here states versions only in
+    /// answers to GET.
+    @Test func anAnswerWithoutAVersionIsFollowedByARequestForIt() async throws {
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in
+            if request.method == "GET", request.path == "/notes/1" {
+                return .record(200, "{}", "\"\(notes.numbers.withLock { $0["/notes/1"] } ?? 0)\"")
+            }
+            guard case .record(200, _, _) = notes.answer(request) else {
+                return notes.answer(request)
+            }
+            return .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        try await facade.refresh(Note.request)
+        for text in ["first", "second"] {
+            let note = Note(id: 1, text: text)
+            let change = PendingChange(path: Note.path(1), note, startingFrom: "\"1\"")
+            try await facade.submit(change, saving(note))
+            try await decided(facade)
+        }
+        let sent = server.requests.filter { $0.method == "PUT" }.map { $0.headers["if-match"] }
+        #expect(sent == ["\"1\"", "\"2\""])
+        #expect(try await facade.heldChanges().isEmpty)
+        #expect(notes.numbers.withLock { $0["/notes/1"] } == 3)
+    }
+
     @Test func whatDependsOnAMergedChangeIsSentAfterIt() async throws {
         let isUp = Mutex(false)
         let answered = Mutex<[String]>([])

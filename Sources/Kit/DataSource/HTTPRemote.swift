@@ -9,8 +9,9 @@ public import Foundation
 /// Each change is sent with its key in the `Idempotency-Key` header. The key lets the server
 /// recognize a repeated request before it compares versions. `If-Match` contains the version that
 /// the change starts from, or `*` to overwrite any version. The server returns the record's new
-/// version as `ETag`. For an outdated change, it returns status 409 or 412, its current record, and
-/// the version of that record.
+/// version as `ETag`. If this header is missing in the answer to a change that has a version, the
+/// record is requested (GET at the path of the change) for its `ETag`. For an outdated change, the
+/// server returns status 409 or 412, its current record, and the version of that record.
 ///
 /// Servers also use status 409 for other errors, such as a name that is taken. After this status,
 /// a change with a version is in conflict. A change without a version is in conflict if the answer
@@ -94,7 +95,8 @@ public struct HTTPRemote: Remote {
             let version = try await answer(to: request).version
             // A deleted record has no version. Many servers nevertheless send an `ETag`, which they
             // compute from the body of the answer.
-            return request.isDeletion ? nil : version
+            if request.isDeletion { return nil }
+            return await version ?? self.version(after: change)
         } catch is NoRecord {
             if request.isDeletion { return nil }
             request.setValue(nil, forHTTPHeaderField: "If-Match")
@@ -104,6 +106,16 @@ public struct HTTPRemote: Remote {
                 throw RemoteError.conflict(nil)
             }
         }
+    }
+
+    /// Requests the record that `change` has just changed, for its `ETag`. Servers that store a body
+    /// differently from what was sent answer the change without one (RFC 9110, 9.3.4).
+    ///
+    /// - Returns: The record's version; nil if the change started from no version, so that versions
+    ///   are perhaps not in use, or if the request fails.
+    private func version(after change: PendingChange) async -> String? {
+        guard change.version != nil, change.record != nil else { return nil }
+        return try? await answer(to: request(change.path)).version
     }
 
     /// The error for a request to delete or overwrite a record that the server does not have.
