@@ -2,6 +2,7 @@ import Foundation
 import ResultsStore
 import Scenarios
 import StudyDefinition
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,6 +105,46 @@ import Testing
         let inspect = Inspect(session: session, isAsked: isAsked)
         let inspected = try await SessionService(world).execute(query: inspect)
         #expect((inspected as? Inspected)?.unsaved == "No files came.")
+    }
+
+    /// The codebook or the text of a mark may be open when the check ends.
+    @Test func aCheckGoesOnWhileADialogHidesIt() async throws {
+        var world = try world()
+        let counts = Counts()
+        world.scriptedVerdict = {
+            counts.begun.withLock { $0 += 1 }
+            usleep(200_000)
+            return .passed
+        }
+        try FileManager.default.createDirectory(
+            at: world.workspace.root,
+            withIntermediateDirectories: true
+        )
+        let study = world.workspace.study.study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .simulated,
+            environment: SessionEnvironment()
+        )
+        let query = RunCheck(
+            session: Session(study: study, start: start),
+            task: study.tasks[0],
+            unsavedAsked: false
+        )
+        let service = SessionService(world)
+        let first = Task { try await service.execute(query: query) }
+        while counts.begun.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let again = try await service.execute(query: query)
+        #expect((again as? Checked)?.finished.verdict == .passed)
+        #expect(counts.begun.withLock { $0 } == 1)
+    }
+
+    private final class Counts: Sendable {
+        let begun = Mutex(0)
     }
 
     @Test func everyScenarioIsDeclaredWhole() throws {
