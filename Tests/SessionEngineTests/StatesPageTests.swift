@@ -17,7 +17,8 @@ import Testing
     private var statesPage: String {
         let scenarios = SessionRules().scenarios.scenarios
         let omitted: [any GeneralState.Type] = [
-            Unrecorded.self, LeavingUnrecorded.self, Leaving.self, EndingForGood.self, Wording.self,
+            Unrecorded.self, Waking.self, LeavingUnrecorded.self, Leaving.self, EndingForGood.self,
+            Wording.self,
         ]
         return """
             # The states of a session
@@ -28,9 +29,9 @@ import Testing
 
             Phases and tasks are states, keys and the answers of checks are messages, storing and \
             checking are queries. *Step* is the next step of the plan. Left out of the drawing are \
-            five states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
+            six states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
             `Wording` (words for a mark, the clock goes on as it was), and `Unrecorded` (an event \
-            could not be written; it is written again before anything else) with \
+            could not be written; it is written again before anything else) with `Waking` and \
             `LeavingUnrecorded`. The table has them all.
 
             ```mermaid
