@@ -1076,6 +1076,19 @@ import Testing
         #expect(run.time(.paused) == 30 * Self.second)
     }
 
+    @Test func whoeverIsAskedSeesTheMarksOfTheTask() async throws {
+        let played = try await Played()
+        try await played.ready()
+        try await played.note("before the task")
+        try await played.press(nil)
+        try await played.press("m")
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        #expect(played.screen.marks == ["0:00  mistake"])
+        try await played.press("e")
+        #expect(played.screen.marks == ["0:00  mistake"])
+    }
+
     /// Between two ticks.
     @Test func whoAsksToLeaveAfterTheLimitFindsTheClockStopped() async throws {
         let played = try await Played()
