@@ -23,7 +23,7 @@ final class CurrentCheck: Sendable {
         check: @escaping @Sendable (RunCheck) async -> CheckFinished
     ) async -> CheckFinished {
         let run = query.session.record.currentRun
-        let task = started.withLock { started in
+        let task = started.withLock { started -> Task<CheckFinished, Never> in
             if let started, started.run == run?.number, started.attempts == run?.attempts.count {
                 return started.task
             }
@@ -36,5 +36,8 @@ final class CurrentCheck: Sendable {
     }
 
     /// Ends the check's commands.
-    func cancel() { started.withLock { $0?.task.cancel() } }
+    func cancel() {
+        let task = started.withLock { $0?.task }
+        task?.cancel()
+    }
 }
