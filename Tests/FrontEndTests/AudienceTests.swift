@@ -121,10 +121,7 @@ import Testing
                     #expect(!shown.contains(word), "\(type(of: state)), \(seat): \(word)\n\(shown)")
                 }
             }
-            if !(state is Ready || state is Preparing || state is Leaving || state is EndingForGood)
-            {
-                #expect(words(state.screen).contains("mistake"), "\(type(of: state))")
-            }
+            #expect(words(state.screen).contains("mistake"), "\(type(of: state))")
         }
     }
 

@@ -167,6 +167,20 @@ import Testing
         #expect(lines.contains(" a grade") && lines.contains(" a reminder"))
     }
 
+    /// The terminal has room for six marks, and a page in lines shows eight.
+    @Test(arguments: [6, 7, 20]) func theMarksThatAreLeftOutAreCounted(count: Int) {
+        let screen = screen(lines: 1, marks: count)
+        let layout = ScreenLayout(screen: screen, columns: 80, rows: 24)
+        let drawn = layout.frame(now: .unknown).lines.map(\.text)
+        for (lines, shown) in [(drawn, 6), (LinePage(screen: screen).lines(now: .unknown), 8)] {
+            let marks = lines.count(where: { $0.hasSuffix("  mistake") && $0.contains("0:0") })
+            #expect(marks == min(count, shown))
+            let earlier = lines.filter { $0.contains("earlier mark") }.map(\.trimmed)
+            let words = ["… \(count - shown) earlier mark\(count - shown == 1 ? "" : "s")"]
+            #expect(earlier == (count > shown ? words : []))
+        }
+    }
+
     @Test(arguments: [(0, 0), (1, 1), (1, 40), (200, 1), (30, 8)])
     func aTinyWindowShowsAPartOfTheScreen(_ window: (Int, Int)) {
         let size = RawTerminal.frameSize(window)

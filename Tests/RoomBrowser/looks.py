@@ -118,6 +118,13 @@ def marks_after_a_cut():
         wait(lambda: desk.js("return document.activeElement.id") == "note", "words are asked for")
         assert "tool failure · mistake" in desk.text("refusal"), desk.text("refusal")
         desk.keys(NOTE, Keys.ENTER)
+        wait(lambda: room.events("markWorded"), "the note is recorded")
+        desk.driver.refresh()
+        desk.until("refusal", "Not recorded: tool failure · mistake · assist.")
+        desk.driver.find_element(By.ID, "dismiss").click()
+        desk.until("saved", "Saved")
+        assert not desk.text("refusal"), desk.text("refusal")
+        desk.driver.refresh()
         desk.until("saved", "Saved")
         assert not desk.text("refusal"), desk.text("refusal")
         assert room.events("markWorded")[-1]["text"] == NOTE

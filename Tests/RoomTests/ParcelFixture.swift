@@ -45,12 +45,33 @@ struct ParcelFixture {
 
     func tree() throws -> [String: String] { try FolderContents.tree(root) }
 
-    /// The first line of the refusal.
-    func refusal(_ zip: [UInt8]) throws -> String {
+    /// The first line of the refusal. The participant's page has it in the page's language.
+    ///
+    /// - Parameter isOwn: false if the words are those of libarchive.
+    func refusal(_ zip: [UInt8], isOwn: Bool = true) throws -> String {
         let before = try tree()
         let error = #expect(throws: DiagnosticError.self) { try parcel.unpack(zip) }
         #expect(try tree() == before)
-        return error?.diagnostics.first?.text.split(separator: "\n").first.map(String.init) ?? ""
+        let first = error?.diagnostics.first
+        let words = first?.text.split(separator: "\n").first.map(String.init) ?? ""
+        #expect(!isOwn || Self.isTranslated(words), "\(words)")
+        #expect(first?.fix.map(Self.isTranslated) ?? true, "\(first?.fix ?? "")")
+        return words
+    }
+
+    /// Whether the page has a translation: a key in which each `%` stands for any text.
+    static func isTranslated(_ words: String) -> Bool {
+        PageDocument.participantTexts.keys.contains { key in
+            var rest = words[...]
+            let parts = key.components(separatedBy: "%")
+            guard parts.count > 1 else { return key == words }
+            for (place, part) in parts.enumerated() where !part.isEmpty {
+                guard let found = rest.firstRange(of: part), place > 0 || words.hasPrefix(part)
+                else { return false }
+                rest = rest[found.upperBound...]
+            }
+            return parts.last?.isEmpty == true || rest.isEmpty
+        }
     }
 }
 

@@ -24,6 +24,7 @@ private let only = "; the zip file may contain only files and folders"
         let many = #expect(throws: DiagnosticError.self) { try small.pack() }
         for error in [large, many] {
             let advice = error?.diagnostics.first?.fix ?? ""
+            #expect(ParcelFixture.isTranslated(advice))
             #expect(advice.hasPrefix("remove ") && advice.hasSuffix("tell the facilitator"))
         }
         let encrypted = zipped { $0.add(Array("a".utf8), "x", .init(flags: 0x801)) }
@@ -173,7 +174,7 @@ private let only = "; the zip file may contain only files and folders"
         for place in [central + 24, 22] {
             bomb.replaceSubrange(place..<(place + 4), with: [3, 0, 0, 0])
         }
-        let lie = try fixture.refusal(bomb)
+        let lie = try fixture.refusal(bomb, isOwn: false)
         #expect(lie.hasPrefix("bomb: "), "\(lie)")
     }
 

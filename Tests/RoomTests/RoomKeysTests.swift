@@ -49,6 +49,22 @@ import Testing
         #expect(keys.announcedZip == nil && keys.receivedZip == "b")
     }
 
+    /// A zip file that is received during a check is not the one that is checked.
+    @Test func aZipFileCountsUntilItIsChecked() throws {
+        let home = try TemporaryFolder()
+        let path = home.url.appendingPathComponent("keys").path
+        let keys = RoomKeys(at: path, session: "one")
+        keys.settle(zip: nil)
+        try keys.receive(zip: "a")
+        #expect(RoomKeys(at: path, session: "one").uncheckedZip == "a")
+        try keys.receive(zip: "b")
+        keys.settle(zip: "a")
+        #expect(keys.uncheckedZip == "b")
+        keys.settle(zip: "b")
+        #expect(keys.uncheckedZip == nil && keys.receivedZip == "b")
+        #expect(RoomKeys(at: path, session: "one").uncheckedZip == nil)
+    }
+
     /// The facilitator goes on without the zip file.
     @Test func noZipFileIsAwaitedAlthoughTheKeysCannotBeWritten() throws {
         let home = try TemporaryFolder()

@@ -386,6 +386,33 @@ import Testing
         #expect(try browser.send(other, "id=b&workspace=") == 409)
     }
 
+    /// The machine's files are older than the zip file, until this is checked.
+    @Test func theFilesOfTheMachineDoNotReplaceALaterZipFile() async throws {
+        let played = try Played()
+        try played.open()
+        let room = played.room
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        let answer = try browser.ask("POST", "/machine-link", "{}").body
+        let command = try #require(try JSONNode(reading: answer)["command"]?.string)
+        let link = String(try #require(command.split(separator: "#").last).dropLast())
+        var machine = Browser(port: room.port)
+        #expect(try machine.enter(link, as: "machine") == 200)
+        #expect(try machine.view("/machine/view")["zip"]?.kind == .boolean(false))
+        #expect(try browser.send(zipped { $0.add("greet.sh", "new") }, "id=a") == 200)
+        #expect(try machine.view("/machine/view")["zip"]?.kind == .boolean(true))
+        #expect(try browser.view()["machine"]?["replaced"]?.kind == .boolean(true))
+        // The facilitator may be asked about unsaved work, and the files be collected again.
+        for _ in 1...2 { #expect(await room.collect() == nil) }
+        #expect(room.current.wanted == nil)
+        let finished = CheckFinished(run: 1, attempt: 1, verdict: .failed, snapshot: nil)
+        room.recorded([.checkFinished(finished)])
+        let collecting = Task { [room] in await room.collect() }
+        #expect(room.bell.wait(30) { room.current.wanted == nil })
+        room.forgoFiles()
+        #expect(await collecting.value == nil)
+    }
+
     /// The facilitator presses "done", or the time limit is reached.
     @Test func aZipFileThatIsBeingSentIsAwaitedHoweverTheTaskEnds() async throws {
         let played = try Played()

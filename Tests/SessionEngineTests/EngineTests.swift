@@ -1076,6 +1076,19 @@ import Testing
         #expect(run.time(.paused) == 30 * Self.second)
     }
 
+    @Test func whoeverIsAskedSeesTheMarksOfTheTask() async throws {
+        let played = try await Played()
+        try await played.ready()
+        try await played.note("before the task")
+        try await played.press(nil)
+        try await played.press("m")
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        #expect(played.screen.marks == ["0:00  mistake"])
+        try await played.press("e")
+        #expect(played.screen.marks == ["0:00  mistake"])
+    }
+
     /// Between two ticks.
     @Test func whoAsksToLeaveAfterTheLimitFindsTheClockStopped() async throws {
         let played = try await Played()
@@ -1151,6 +1164,37 @@ import Testing
             default: []
             }
         #expect(played.record.marks.map(\.elapsed) == elapsed.map { $0 * Self.second })
+        #expect(played.faults.all.withLock { $0 } == [])
+    }
+
+    /// The mark cannot be written when it is set, and the lid is closed before the next attempt.
+    @Test func aSleepBeforeTheEventsAreWrittenIsNoTimeOnTask() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 30 * Self.second)
+        played.disk.refuse()
+        try await played.press("m")
+        #expect(played.screen.moment == .trouble)
+        played.clock.advance(by: 10 * Self.second)
+        let asleep = played.clock.now
+        played.clock.advance(by: 3600 * Self.second)
+        try await played.send(Woke(lastAlive: asleep, at: played.clock.now))
+        // The sleep is kept after another failed attempt, and while the facilitator may leave.
+        played.disk.refuse()
+        try await played.press(nil)
+        #expect(played.screen.moment == .trouble)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("n")
+        played.clock.advance(by: 5 * Self.second)
+        try await played.press(nil)
+        #expect(played.screen.moment == .held)
+        try await played.press(nil)
+        played.clock.advance(by: 5 * Self.second)
+        let run = try #require(played.record.currentRun)
+        #expect(run.time(.running, now: played.clock.now) == 45 * Self.second)
+        #expect(run.isFlagged)
+        #expect(played.record.gaps.map(\.seconds) == [3600])
+        #expect(played.record.marks.map(\.elapsed) == [30 * Self.second])
         #expect(played.faults.all.withLock { $0 } == [])
     }
 

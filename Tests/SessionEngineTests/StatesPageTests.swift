@@ -2,6 +2,7 @@ import Foundation
 import ResultsStore
 import Scenarios
 import StudyDefinition
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,7 +17,8 @@ import Testing
     private var statesPage: String {
         let scenarios = SessionRules().scenarios.scenarios
         let omitted: [any GeneralState.Type] = [
-            Unrecorded.self, LeavingUnrecorded.self, Leaving.self, EndingForGood.self, Wording.self,
+            Unrecorded.self, Waking.self, LeavingUnrecorded.self, Leaving.self, EndingForGood.self,
+            Wording.self,
         ]
         return """
             # The states of a session
@@ -27,9 +29,9 @@ import Testing
 
             Phases and tasks are states, keys and the answers of checks are messages, storing and \
             checking are queries. *Step* is the next step of the plan. Left out of the drawing are \
-            five states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
+            six states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
             `Wording` (words for a mark, the clock goes on as it was), and `Unrecorded` (an event \
-            could not be written; it is written again before anything else) with \
+            could not be written; it is written again before anything else) with `Waking` and \
             `LeavingUnrecorded`. The table has them all.
 
             ```mermaid
@@ -104,6 +106,46 @@ import Testing
         let inspect = Inspect(session: session, isAsked: isAsked)
         let inspected = try await SessionService(world).execute(query: inspect)
         #expect((inspected as? Inspected)?.unsaved == "No files came.")
+    }
+
+    /// The codebook or the text of a mark may be open when the check ends.
+    @Test func aCheckGoesOnWhileADialogHidesIt() async throws {
+        var world = try world()
+        let counts = Counts()
+        world.scriptedVerdict = {
+            counts.begun.withLock { $0 += 1 }
+            usleep(200_000)
+            return .passed
+        }
+        try FileManager.default.createDirectory(
+            at: world.workspace.root,
+            withIntermediateDirectories: true
+        )
+        let study = world.workspace.study.study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .simulated,
+            environment: SessionEnvironment()
+        )
+        let query = RunCheck(
+            session: Session(study: study, start: start),
+            task: study.tasks[0],
+            unsavedAsked: false
+        )
+        let service = SessionService(world)
+        let first = Task { try await service.execute(query: query) }
+        while counts.begun.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        first.cancel()
+        _ = try? await first.value
+        let again = try await service.execute(query: query)
+        #expect((again as? Checked)?.finished.verdict == .passed)
+        #expect(counts.begun.withLock { $0 } == 1)
+    }
+
+    private final class Counts: Sendable {
+        let begun = Mutex(0)
     }
 
     @Test func everyScenarioIsDeclaredWhole() throws {

@@ -42,6 +42,8 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
+        /// Id of the zip file that the last collected files came from; nil if there is none.
+        var collectedZip: String?
         /// Whether the facilitator decided to continue without the participant's machine. The
         /// session then no longer waits for files from a disconnected machine. Becomes false when
         /// the machine connects again.
@@ -190,7 +192,10 @@ package final class Room: SessionPost {
                     state.workspace = task.snapshot.map {
                         SessionSeat.workspaceName(seat.uuid, run: task.run, snapshot: $0)
                     }
-                case .taskEnded: keys.announce(zip: nil)
+                case .checkFinished: keys.settle(zip: state.collectedZip)
+                case .taskEnded:
+                    keys.announce(zip: nil)
+                    keys.settle(zip: keys.uncheckedZip)
                 default: break
                 }
             }

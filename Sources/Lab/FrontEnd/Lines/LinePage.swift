@@ -16,7 +16,7 @@ struct LinePage {
         let prose = ProseLayout.lines(screen.prose, columns: Self.width).map(\.text)
         let place = workspace.map { [Self.line(workspace: $0)] } ?? []
         for part in [prose, body, options, place] where !part.isEmpty { lines += [""] + part }
-        if !screen.marks.isEmpty { lines += [""] + screen.marks.suffix(8) }
+        if !screen.marks.isEmpty { lines += screen.lastMarks(Self.mostMarks) }
         return lines + [""] + news + keys
     }
 
@@ -73,6 +73,9 @@ struct LinePage {
         }
         return TextWidth.fill(words, Self.width)
     }
+
+    /// Maximum number of marks on a page.
+    private static let mostMarks = 8
 
     /// Number of columns of a line.
     private static let width = 78

@@ -1,3 +1,4 @@
+import Diagnostics
 import SessionEngine
 
 extension Screen {
@@ -44,6 +45,13 @@ extension Screen {
     /// a different task from this screen.
     func hasNewMarks(since before: Screen) -> Bool {
         title == before.title && !marks.isEmpty && marks != before.marks
+    }
+
+    /// Returns the last `count` marks, preceded by a line that states how many earlier marks are
+    /// left out. That line is empty if there are none.
+    func lastMarks(_ count: Int) -> [String] {
+        let earlier = marks.count - count
+        return [earlier > 0 ? "… \(counted(earlier, "earlier mark"))" : ""] + marks.suffix(count)
     }
 
     /// Name of the key that starts or continues the task's clock. Nil if the clock is running, or

@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import SessionEngine
 import Terminal
@@ -102,11 +103,12 @@ struct ScreenLayout {
     // MARK: Marks
 
     /// Returns at most `count` lines with the facilitator's latest marks. These lines stay visible
-    /// even if the text above them must be scrolled.
+    /// even if the text above them must be scrolled. The first line states how many earlier marks
+    /// are left out; it is empty if there are none.
     private func markLines(atMost count: Int) -> [StyledText] {
         let shown = min(max(2, min(8, rows / 4)), count - 1)
         guard !screen.marks.isEmpty, shown > 0 else { return [] }
-        return [""] + screen.marks.suffix(shown).map { StyledText(" " + $0) }
+        return screen.lastMarks(shown).map { StyledText($0.isEmpty ? "" : " " + $0) }
     }
 
     // MARK: Foot

@@ -100,6 +100,7 @@ package final class Join {
 
     private func follow() async throws {
         var (seen, epoch): (Int?, String) = (nil, "")
+        var wasReplaced = false
         while true {
             let query = seen.map { "?seen=\($0)&epoch=\(Self.encoded(epoch))" } ?? ""
             let response = try await client.send(RoomRequest(path: "/machine/view" + query))
@@ -117,6 +118,10 @@ package final class Join {
                 say(next.words)
                 task = next
             }
+            if view.isReplaced, !wasReplaced {
+                say("your zip file counts at the next check; the files here are not sent for it")
+            }
+            wasReplaced = view.isReplaced
             if let wanted = view.workspace, wanted != memory.workspace {
                 try await fetch(wanted, view)
             }

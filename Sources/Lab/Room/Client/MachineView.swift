@@ -19,6 +19,9 @@ struct MachineView: Sendable {
     var links: [String: String]
     /// Id of the upload that the server waits for; nil if it waits for none.
     var wants: String?
+    /// Whether a zip file from the participant's page counts at the next check, in place of the
+    /// files on this machine.
+    var isReplaced: Bool
     /// Whether the session has ended and cannot be continued.
     var isOver: Bool
     /// Whether the session was interrupted. It can be continued later.
@@ -58,6 +61,7 @@ struct MachineView: Sendable {
         tools = Self.texts(json["tools"])
         ignore = Self.texts(json["ignore"])
         wants = json["wants"]?.string
+        isReplaced = json["zip"]?.kind == .boolean(true)
         isOver = json["over"]?.kind == .boolean(true)
         isBreak = json["break"]?.kind == .boolean(true)
         links = (json["links"]?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.string }

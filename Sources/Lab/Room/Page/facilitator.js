@@ -1,16 +1,15 @@
 const now = {
   view: null, received: null, answering: false, noting: false, at: 0, changed: 0,
-  pressed: -Infinity, refusal: "", gone: [], marks: null, began: "",
+  pressed: -Infinity, refusal: "", marks: null, began: "",
 };
 
 const queue = new Queue("facilitator", "/control/press", drawState, answered);
 
 function answered(item, { outcome, notice }) {
-  // Presses that were not recorded are named until a later press is recorded.
-  if (outcome === "saved") now.gone = now.gone.filter(({ at }) => at >= item.wall);
   if (outcome === "refused") now.refusal = phrase(notice) || word("page.refused");
   if (outcome === "gone") {
-    now.gone.push({ at: Date.now(), words: phrase(item.words) ?? item.answer ?? item.note });
+    const { session } = now.view ?? item, words = phrase(item.words) ?? item.answer ?? item.note;
+    queue.keepGone(session, [...queue.gone(session), words]);
   }
   if (item.answer !== undefined && outcome !== "saved" && !$("typed").value) {
     $("typed").value = item.answer;
@@ -306,15 +305,17 @@ function drawMarks(marks) {
 function drawNotice() {
   const { notice, refused } = now.view ?? {};
   const text = (notice ?? "").split("\n").map(line => phrase(line, true)).join("\n");
-  const gone = now.gone.map(({ words }) => words);
+  const gone = queue.gone(now.view?.session);
   const lost = gone.length > 1 ? [word("desk.goneAll", gone.join(" · "))]
     : gone.map(words => word("desk.gone", words));
   put("refusal", [...lost, now.refusal || (refused ? text : "")].filter(Boolean).join("\n"));
   put("notice", refused ? "" : text);
+  show("dismiss", gone.length > 0);
 }
 
 function drawState() {
-  const count = queue.items().length, isUp = link.isUp(), gone = now.gone.length;
+  const [count, gone] = [queue.items().length, queue.gone(now.view?.session).length];
+  const isUp = link.isUp();
   $("saved").className = count ? isUp ? "open" : "bad" : gone ? "bad" : "";
   put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count)
     : gone ? word("desk.goneCount", gone) : word("page.saved"));
@@ -363,7 +364,7 @@ function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.deskNobodyText"));
   show("body", true);
-  const ofPage = ["prose", "options", "line", "more", "tutorial", "clock", "last"];
+  const ofPage = ["prose", "options", "line", "more", "tutorial", "clock", "last", "dismiss"];
   for (const id of [...ofPage, ...ofSession]) show(id, false);
   $("keys").dataset.shown = "";
   [now.view, now.isRefused] = [null, true];
@@ -375,6 +376,10 @@ addEventListener("input", keepTyping);
 $("line").addEventListener("submit", typed);
 $("escape").addEventListener("click", escape);
 $("noNote").addEventListener("click", () => takeNote(false));
+$("dismiss").addEventListener("click", () => {
+  queue.keepGone(now.view.session, []);
+  drawNotice();
+});
 $("copy").addEventListener("click", async () => put("copied", await copied("address")));
 $("newLink").addEventListener("click", async () => {
   try { await talk("/control/link", { body: {} }); } catch (error) {

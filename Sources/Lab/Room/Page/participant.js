@@ -261,7 +261,8 @@ function drawAside(view) {
   // A zip file that was chosen for one task must not be sent in the next one.
   if (now.prepared !== view.prepared) forgetZip();
   now.prepared = view.prepared;
-  put("machine", !view.machine ? "" : view.machine.connected
+  put("machine", !view.machine ? "" : view.machine.replaced ? word("page.zipCounts")
+    : view.machine.connected
     ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
 }
 

@@ -29,6 +29,19 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
+  /// Returns the words of the presses that the session did not record. They are named until they
+  /// are dismissed, also after a reload, or until another session keeps its own.
+  gone(session) {
+    try {
+      const kept = JSON.parse(storage.getItem("room.gone"));
+      return kept.session === session ? kept.words : [];
+    } catch { return []; }
+  }
+
+  keepGone(session, words) {
+    storage.setItem("room.gone", JSON.stringify({ session, words }));
+  }
+
   /// - Parameter press: `key`, `answer` or `note`; `turn`; `session`; `zip`, the id of a zip file
   ///   that is still being sent; `of`, the page on which the press was made; and `aside`, whether
   ///   later presses may be answered before this one.

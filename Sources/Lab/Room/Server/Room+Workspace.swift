@@ -161,6 +161,7 @@ extension Room {
             "ignore": JSONNode(project.ignore),
             "links": JSONNode(sorted: project.links),
             "wants": JSONNode(state.wanted),
+            "zip": JSONNode(keys.uncheckedZip != nil),
             "over": JSONNode(state.screen?.over?.isFinal == true),
             "break": JSONNode(state.screen?.over?.isFinal == false),
         ])
@@ -186,7 +187,8 @@ extension Room {
 
     /// Waits for the zip file that the page announced. If there is none, or if the facilitator
     /// continues without it, requests the files from the participant's machine and waits for them.
-    /// If an upload is in progress, waits for it first.
+    /// If an upload is in progress, waits for it first. If the page has sent a zip file since the
+    /// last check, its files count, and none are requested from the machine.
     ///
     /// Returns the reason if the files do not arrive. Returns nil if they arrive, if no machine has
     /// joined, if the facilitator continues without the machine, or if the server is closed.
@@ -197,15 +199,15 @@ extension Room {
     ) async -> String? {
         await finishUpload()
         let end = ContinuousClock.now + .seconds(RoomLimits.upload)
+        defer { state.withLock { $0.collectedZip = keys.uncheckedZip } }
         if keys.announcedZip != nil {
-            let last = keys.receivedZip
             waiting(.zip)
             guard await wait(until: end, while: { self.keys.announcedZip != nil }) else {
                 return "The participant's page has not sent its zip file (connection state: "
                     + "\(current.participant.words))."
             }
-            if keys.receivedZip != last { return nil }
         }
+        if keys.uncheckedZip != nil { return nil }
         // A machine that used its link during an earlier process of the session will reconnect.
         let (machine, isForgone) = (current.machine, current.forgoesMachine)
         guard machine.isConnected || !isForgone && (machine.hasCome || keys.hasEntered(.machine))

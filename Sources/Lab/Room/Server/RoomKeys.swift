@@ -25,6 +25,8 @@ final class RoomKeys: Sendable {
         var announced: String?
         /// Id of the zip file that was received last; nil if none was received.
         var received: String?
+        /// Id of the zip file that was received last, until it is checked or its task ends.
+        var unchecked: String?
     }
 
     private struct Link: Codable {
@@ -150,6 +152,18 @@ final class RoomKeys: Sendable {
     /// Id of the zip file that was received last; nil if none was received.
     var receivedZip: String? { contents.withLock { $0.received } }
 
+    /// Id of the zip file that counts at the next check and at the end of the task, in place of the
+    /// files on the participant's machine. Nil if there is none.
+    var uncheckedZip: String? { contents.withLock { $0.unchecked } }
+
+    /// Records that the zip file `id` was checked, or that its task has ended.
+    func settle(zip id: String?) {
+        guard id != nil, id == uncheckedZip else { return }
+        // A write error is ignored, as in `announce`.
+        contents.withLock { $0.unchecked = nil }
+        try? change { _ in }
+    }
+
     /// Records that the page begins to send the zip file `id`. If `id` is nil or the id of the zip
     /// file that was received last, records that no zip file is announced.
     func announce(zip id: String?) {
@@ -168,7 +182,7 @@ final class RoomKeys: Sendable {
     func receive(zip id: String) throws(DiagnosticError) {
         try change { contents in
             if contents.announced == id { contents.announced = nil }
-            contents.received = id
+            (contents.received, contents.unchecked) = (id, id)
         }
     }
 

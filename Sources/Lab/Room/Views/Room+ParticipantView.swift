@@ -39,6 +39,7 @@ extension Room {
                 ? [
                     "connected": JSONNode(state.machine.isConnected),
                     "seconds": JSONNode(state.machine.seconds.rounded()),
+                    "replaced": JSONNode(keys.uncheckedZip != nil),
                 ] : .null,
         ]
     }

@@ -53,7 +53,16 @@ extension SessionRules {
                 // If the events start a task's clock, the page does not show the task before they
                 // are written. The clock therefore starts at the key press that repeats the write.
                 let at = state.started == nil ? state.at : message.at
-                transition.record(state.events, at: at, then: state.next)
+                transition.record(state.events, at: at) { session in
+                    let next = state.next(session)
+                    guard let woke = state.woke else { return next }
+                    return Waking(session: session, woke: woke, previous: next)
+                }
+                transition.failed = { session, error in
+                    var again = state
+                    again.error = error
+                    return again.with(session)
+                }
             }
             .enter(on: Leave.self, leads: .to(LeavingUnrecorded.self, Over.self)) {
                 if $1.session.record.start == nil { return Over(session: $0, how: .notBegun) }

@@ -189,7 +189,7 @@ extension Transition {
 extension Session {
     /// Number of the task run to which a new mark belongs. Nil if no task is in progress, or before
     /// the task's clock starts.
-    fileprivate var markedRun: Int? {
+    var markedRun: Int? {
         record.currentRun.flatMap { $0.hasStarted ? $0.number : nil }
     }
 }

@@ -3,7 +3,7 @@ import Scenarios
 
 /// Rules for a machine that was asleep while a task's clock ran. The sleep is not time on task: the
 /// clock is stopped at the last time before the sleep, as after a killed process. The facilitator
-/// resumes it.
+/// resumes it. While events cannot be written, the sleep is kept, and is recorded after them.
 extension SessionRules {
     func sleeping() {
         from(Running.self)
@@ -12,6 +12,28 @@ extension SessionRules {
             }
         interrupts(in: Coding.self)
         interrupts(in: Wording.self)
+
+        from(Unrecorded.self).reduce(Woke.self, leads: .nowhere) { transition, message in
+            let kept = transition.state.noting(message)
+            transition.next = { kept.with($0) }
+        }
+        from(LeavingUnrecorded.self).reduce(Woke.self, leads: .nowhere) { transition, message in
+            var leaving = transition.state
+            leaving.kept = leaving.kept.noting(message)
+            transition.next = { [leaving] in leaving.with($0) }
+        }
+        from(Waking.self).reduce(Entered.self, [.record]) { transition, _ in
+            let (woke, previous) = (transition.state.woke, transition.state.previous)
+            transition.next = { previous.with($0) }
+            // The events that were written may have stopped the clock.
+            guard transition.state.session.record.currentRun?.openSegment?.kind == .running
+            else { return }
+            if let dialog = previous as? any OverlaidState {
+                transition.interrupt(woke, over: dialog.previous) { dialog.over($1, $0) }
+            } else {
+                transition.interrupt(woke, over: previous) { $1 }
+            }
+        }
     }
 
     /// Declares that the facilitator's dialog stays open after the sleep.
@@ -20,6 +42,18 @@ extension SessionRules {
             let state = transition.state
             transition.interrupt(message, over: state.previous) { state.over($1, $0) }
         }
+    }
+}
+
+extension Unrecorded {
+    /// Returns a copy that contains the sleep, if it is the first one. A later sleep is not time on
+    /// task, as the clock is stopped at the first one. If the events start the clock, it does not
+    /// run yet.
+    fileprivate func noting(_ message: Woke) -> Unrecorded {
+        guard woke == nil, started == nil else { return self }
+        var copy = self
+        copy.woke = message
+        return copy
     }
 }
 

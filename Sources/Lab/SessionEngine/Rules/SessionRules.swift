@@ -15,8 +15,8 @@ struct SessionRules {
             NotReady.self, Ready.self, Running.self, Paused.self, Held.self, Explaining.self,
             Inspecting.self, Unsaved.self, Checking.self, Judging.self, Failed.self, Faulty.self,
             EndingTask.self, GivingUp.self, AtLimit.self, Collecting.self, Wording.self,
-            Coding.self, Leaving.self, EndingForGood.self, Unrecorded.self, LeavingUnrecorded.self,
-            Over.self,
+            Coding.self, Leaving.self, EndingForGood.self, Unrecorded.self, Waking.self,
+            LeavingUnrecorded.self, Over.self,
         ]
         for state in states { bind(state) }
         opening()

@@ -151,6 +151,7 @@ package struct SessionRunner: Sendable {
         defer {
             inputs.finish()
             engine.cancel()
+            world.currentCheck.cancel()
         }
         if let frontEnd = options.frontEnd {
             let seat = SessionSeat(

@@ -65,7 +65,9 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             RunCheck.self,
             timeout: .seconds(3600),
             retries: 0,
-            call: { await world.check($0) },
+            call: { query in
+                await world.currentCheck.result(of: query) { await world.check($0) }
+            },
             success: { Checked(finished: $0, at: clock.now()) },
             failure: { Checked(finished: fault($0), at: clock.now()) }
         )

@@ -10,6 +10,7 @@ struct SessionWorld: Sendable {
     let workspace: Workspace
     let checker: CheckRunner
     let clock: SessionClock
+    let currentCheck = CurrentCheck()
     /// A function that returns the script's verdict instead of running a check command. Nil unless
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?

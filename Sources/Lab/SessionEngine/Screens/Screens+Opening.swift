@@ -26,17 +26,16 @@ extension SessionState {
         screen.isBegun = session.record.start != nil
         screen.reply = session.notice?.reply
         screen.takesNotes = session.record.start != nil
-        screen.marks = session.marks(of: nil)
+        screen.marks = session.marks
         return screen
     }
 }
 
 extension Session {
-    /// Returns the facilitator's marks in the task run with number `run`, one line each. If `run`
-    /// is nil, returns the marks between tasks. For speed, considers only the session's last 100
-    /// marks, which are more than a screen can show.
-    func marks(of run: Int?) -> [String] {
-        let titles = study.codeTitles
+    /// The facilitator's marks in the current run of a task, one line each. If no task is in
+    /// progress, the marks between tasks. For speed, considers only the session's last 100 marks.
+    fileprivate var marks: [String] {
+        let (run, titles) = (markedRun, study.codeTitles)
         return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }
     }
 
@@ -95,7 +94,7 @@ extension Confirming {
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
         let word = resumption == nil ? "start" : "go on"
         screen.right = ""
-        screen.takesNotes = false
+        (screen.takesNotes, screen.marks) = (false, [])
         screen.participant.progress = ""
         if resumption == nil {
             screen.participant.title = "Welcome"

@@ -264,6 +264,10 @@ extension Unrecorded {
     }
 }
 
+extension Waking {
+    var screen: Screen { page(.busy, "One moment", "The sleep of the machine is being recorded.") }
+}
+
 extension LeavingUnrecorded {
     var screen: Screen {
         var screen = page(

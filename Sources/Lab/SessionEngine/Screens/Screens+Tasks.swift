@@ -27,7 +27,6 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        screen.marks = session.marks(of: run.number)
         return screen
     }
 }

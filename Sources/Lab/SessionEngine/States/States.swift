@@ -267,7 +267,9 @@ struct Unrecorded: SessionState {
     let events: [SessionEvent]
     let at: Stamp
     let next: @Sendable (Session) -> any SessionState
-    let error: DiagnosticError
+    var error: DiagnosticError
+    /// The first sleep of the machine since the failed write; nil if there was none.
+    var woke: Woke?
 
     /// The task whose clock is started by the events; nil if they start no clock.
     var started: StudyTask? {
@@ -282,10 +284,17 @@ struct Unrecorded: SessionState {
     }
 }
 
+/// The state in which a sleep of the machine is recorded that took place in ``Unrecorded``.
+struct Waking: OverlaidState {
+    var session: Session
+    let woke: Woke
+    var previous: any SessionState
+}
+
 /// The state after Ctrl-C in ``Unrecorded``. Leaving now would lose the unwritten events.
 struct LeavingUnrecorded: SessionState {
     var session: Session
-    let kept: Unrecorded
+    var kept: Unrecorded
 }
 
 struct Over: SessionState {
