@@ -46,6 +46,7 @@ import Testing
         #expect(text.contains("counted: no task was failed, but at least one was not attempted or"))
         #expect(text.contains("| Yes | 2 | 1 of 2 |"))
         #expect(text.contains("| No | 4 | 1 of 3 |"))
+        #expect(text.contains("if they failed another task, so this share is biased downward."))
         let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
         let all = try #require((json as? [String: Any])?["completion"] as? [[String: Any]])
         #expect(all.count == 1)
@@ -58,6 +59,15 @@ import Testing
                 "yes", "no", "no", "", "no", "yes",
             ]
         )
+    }
+
+    @Test func withoutAMissingTaskTheShareOfCompletionIsNotBiased() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P2", runs: both(.checkPassed, .gaveUp))
+        ).text("report.md")
+        #expect(text.contains("every task or failed at least one."))
+        #expect(!text.contains("biased downward"))
     }
 
     @Test func twoOfThreeAreNotBoth() async throws {
