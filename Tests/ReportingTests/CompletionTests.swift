@@ -378,6 +378,24 @@ import Testing
         #expect(!text.contains("with a task not attempted or not judged"))
     }
 
+    /// A geometric mean of the 31 times from 0 to 30 s is not computable; their median is 15 s.
+    @Test func aTimeOfZeroLeavesMediansInTheTableByBackground() async throws {
+        let sessions = (0..<61).map { person -> [SessionEvent] in
+            let seconds = Double(person < 31 ? person : person - 11)
+            var events = imported("P\(person)", [time("first", seconds)])
+            events.insert(.answered(used(person < 31 ? "yes" : "no")[0]), at: 1)
+            return events
+        }
+        let report = try await withStore { store in
+            try await store.importSessions(sessions, study: smallStudy())
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Yes | 31 | 31 of 31 | 0:15 |"))
+        #expect(text.contains("| No | 30 | 30 of 30 | 0:35 |"))
+        #expect(text.contains("such times or if more than 30 times include a zero, the median."))
+    }
+
     /// P2 completed both tasks, and nobody took the time of the second.
     @Test(arguments: [true, false])
     func notesOnTimesNameTheSuccessesWithoutATime(_ isWithin: Bool) async throws {
