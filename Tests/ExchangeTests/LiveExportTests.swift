@@ -84,6 +84,41 @@ import Testing
         #expect(json.contains("\"task\": \"first\""))
     }
 
+    /// The log of the newcomer P2 keeps the code of the drop-out P1.
+    @Test func theCodeOfAnErasedDropOutIsNotExported() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            for participant in ["P1", "P2"] {
+                let start = SessionStart(
+                    participant: participant,
+                    study: smallStudy.hash,
+                    conditions: ["only"],
+                    source: .live,
+                    environment: SessionEnvironment(),
+                    plan: PlannedSession(
+                        table: "one-order",
+                        seed: 1,
+                        sequence: 1,
+                        replaces: participant == "P2" ? "P1" : nil
+                    )
+                )
+                _ = try await store.begin(start, study: smallStudy, at: stamp(0))
+            }
+            func json() throws -> String {
+                let store = try ResultsStore(path: path, access: .read)
+                defer { store.close() }
+                let files = try Exporter(store: store, study: "small").files(.json)
+                return files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+            }
+            #expect(try json().contains("\"replaces\": \"P1\""))
+            store.close()
+            _ = try ResultsStore.erase(participant: "P1", path: path, wall: 1)
+            #expect(try json().contains("\"replaces\": null"))
+            #expect(try !json().contains("\"P1\""))
+        }
+    }
+
     @Test func theCodebookHasTheQuestionsOfAllVersions() async throws {
         let file = try await exportedVersions("questions.csv", .csv)
         let items = file.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[2] }

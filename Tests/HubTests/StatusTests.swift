@@ -41,6 +41,7 @@ import Testing
         let labs = try await hub.address("anna").status().labs
         #expect(labs.map(\.name) == ["oslo"])
         #expect(labs.allSatisfy { $0.lastContact != nil })
+        #expect(labs.map(\.versions) == ["test"])
     }
 
     /// Neither a later lock nor a pilot, a script or a simulated person counts.

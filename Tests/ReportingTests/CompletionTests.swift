@@ -46,6 +46,7 @@ import Testing
         #expect(text.contains("counted: no task was failed, but at least one was not attempted or"))
         #expect(text.contains("| Yes | 2 | 1 of 2 |"))
         #expect(text.contains("| No | 4 | 1 of 3 |"))
+        #expect(text.contains("if they failed another task, so this share is biased downward."))
         let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
         let all = try #require((json as? [String: Any])?["completion"] as? [[String: Any]])
         #expect(all.count == 1)
@@ -58,6 +59,15 @@ import Testing
                 "yes", "no", "no", "", "no", "yes",
             ]
         )
+    }
+
+    @Test func withoutAMissingTaskTheShareOfCompletionIsNotBiased() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P2", runs: both(.checkPassed, .gaveUp))
+        ).text("report.md")
+        #expect(text.contains("every task or failed at least one."))
+        #expect(!text.contains("biased downward"))
     }
 
     @Test func twoOfThreeAreNotBoth() async throws {
@@ -366,6 +376,24 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("Condition b 3 of 3, Condition a 2 of 3"))
         #expect(!text.contains("with a task not attempted or not judged"))
+    }
+
+    /// A geometric mean of the 31 times from 0 to 30 s is not computable; their median is 15 s.
+    @Test func aTimeOfZeroLeavesMediansInTheTableByBackground() async throws {
+        let sessions = (0..<61).map { person -> [SessionEvent] in
+            let seconds = Double(person < 31 ? person : person - 11)
+            var events = imported("P\(person)", [time("first", seconds)])
+            events.insert(.answered(used(person < 31 ? "yes" : "no")[0]), at: 1)
+            return events
+        }
+        let report = try await withStore { store in
+            try await store.importSessions(sessions, study: smallStudy())
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Yes | 31 | 31 of 31 | 0:15 |"))
+        #expect(text.contains("| No | 30 | 30 of 30 | 0:35 |"))
+        #expect(text.contains("such times or if more than 30 times include a zero, the median."))
     }
 
     /// P2 completed both tasks, and nobody took the time of the second.

@@ -104,6 +104,8 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("| oslo | 3 | - | - |"))
         #expect(text.contains("| bergen | 3 | 3 of 3 |"))
+        let counted = "out of those who failed a task or have a judged attempt at every task. Times"
+        #expect(text.contains("Completed: participants who completed every task, \(counted)"))
     }
 
     @Test func theRatioOfTimesIsPooledOverTheLabs() async throws {

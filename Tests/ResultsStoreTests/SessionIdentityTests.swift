@@ -130,6 +130,28 @@ import Testing
         #expect(try await here.merge(there, renaming: ["P1": "P2"]).added == ["P2"])
     }
 
+    /// P4 has other answers, so its data were not imported twice.
+    @Test func participantsImportedIntoTwoFilesAreNamedTogether() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let answers = ["P1": "yes", "P2": "no", "P10": "yes"]
+        try await importing(answers.merging(["P4": "yes"]) { $1 }, into: "a")
+        try await importing(answers.merging(["P4": "no"]) { $1 }, into: "b")
+        let (here, there, reasons) = try await refusedMerge()
+        defer { [here, there].forEach { $0.close() } }
+        #expect(reasons.count == 4)
+        let distinct = Set(reasons)
+        #expect(distinct.count == 2)
+        let reason = try #require(distinct.first { $0.problem.contains("imported twice") })
+        #expect(
+            reason.problem == """
+                3 participants have different sessions in \(here.path), with the same answers and \
+                times, because the same data were imported twice: P1, P2, P10
+                """
+        )
+        let advice = "add --rename P1=P1-b P2=P2-b to the command, with such a pair for each of "
+        #expect(reason.fix?.contains(advice) == true)
+    }
+
     /// Merges the file `b` into the file `a`, and returns the reasons why sessions are left out.
     private func refusedMerge() async throws -> (
         here: ResultsStore, there: ResultsStore, reasons: [Diagnostic]

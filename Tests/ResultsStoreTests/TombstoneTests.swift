@@ -199,6 +199,27 @@ import Testing
         #expect(try after.studyFiles(hash: "h").map(\.path) == ["study.yaml"])
     }
 
+    /// Earlier versions stored messages about the sessions that a synchronization left out.
+    @Test func messagesOfASynchronizationAreErased() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for code in ["P1", "P2"] { try await record(code, in: "a") }
+        let store = try open("a")
+        let (hub, session) = (UUID(), UUID())
+        try await store.keep(
+            postponed: [.init(lab: "oslo", session: session, reason: "of marzipantorte")],
+            hub: hub,
+            study: "s"
+        )
+        store.close()
+        try erase("P1", in: "a")
+        let bytes = try Data(contentsOf: URL(filePath: path("a")))
+        #expect(bytes.range(of: Data("marzipantorte".utf8)) == nil)
+        let after = try ResultsStore(path: path("a"), access: .read)
+        defer { after.close() }
+        let left = try after.postponed(hub: hub, study: "s")
+        #expect(left == [.init(lab: "oslo", session: session, reason: "")])
+    }
+
     /// Another process changes or erases data after the report has read them.
     @Test func aReportIsStaleIfItsDataChangedWhileItWasMade() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

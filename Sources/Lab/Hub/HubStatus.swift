@@ -12,8 +12,9 @@ package struct HubStatus: Sendable {
         /// Date and time of the lab's last synchronization, in UTC, to the minute, from the
         /// server's clock. Nil if the lab has never synchronized.
         package var lastContact: String?
-        /// Versions of evalrun with which the lab's copies of the results file last synchronized.
-        package var versions: [String] = []
+        /// Versions of evalrun with which the lab's copies of the results file last synchronized,
+        /// separated by commas. Nil if the lab has never synchronized.
+        package var versions: String?
         package var incidents = 0
         /// Number of events that the lab's copies of the results file had not pushed at their last
         /// synchronization.
@@ -302,7 +303,7 @@ extension HubStatus {
         for row in results[2].rows {
             let place = try place(row)
             labs[place].lastContact = try row.text(2)
-            labs[place].versions = [try row.text(3)]
+            labs[place].versions = try row.text(3)
             (labs[place].toPush, labs[place].toPull) = (try row.integer(4), try row.integer(5))
         }
         var begun: [String: Int64] = [:]

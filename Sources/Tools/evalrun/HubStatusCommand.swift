@@ -58,7 +58,7 @@ private func lines(of status: HubStatus) -> [String] {
             lab.name, lab.study, "\(lab.sessions)", "\(lab.events)",
             lab.toPush == 0 ? "-" : counted(Int(lab.toPush), "event"),
             lab.toPull == 0 ? "-" : counted(Int(lab.toPull), "push", "pushes"),
-            lab.lastContact ?? "never", lab.versions.joined(separator: ", "), "\(lab.incidents)",
+            lab.lastContact ?? "never", lab.versions ?? "", "\(lab.incidents)",
         ])
     }
     var lines = aligned(rows)

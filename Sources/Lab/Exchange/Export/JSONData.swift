@@ -72,7 +72,7 @@ struct JSONData {
             "pilot": JSONNode(start.pilot), "state": JSONNode(session.state.rawValue),
             "excluded": JSONNode(session.exclusion),
             "conditions": JSONNode(start.conditions.map { JSONNode($0) }),
-            "order_known": JSONNode(start.isOrderKnown), "plan": plan(start.plan),
+            "order_known": JSONNode(start.isOrderKnown), "plan": plan(of: session, data),
             "started_wall_us": JSONNode(session.began), "last_wall_us": JSONNode(session.last),
             "environment": environment(start.environment), "consent": consent(session.consent),
             "withheld": JSONNode(session.withheld), "runs": JSONNode(runs),
@@ -85,14 +85,18 @@ struct JSONData {
     }
 
     /// Returns the planned session as JSON. Omits the reason for a departure from the plan, because
-    /// the array `reasons` contains it.
-    private static func plan(_ plan: PlannedSession?) -> JSONNode {
-        guard let plan else { return .null }
+    /// the array `reasons` contains it. Omits the code of a replaced drop-out without an exported
+    /// session, for example because the session was erased.
+    private static func plan(of session: SessionResults, _ data: ExportData) -> JSONNode {
+        guard let plan = session.start.plan else { return .null }
+        let dropout = data.sessions.first {
+            $0.start.participant == plan.replaces && $0.lab == session.lab
+        }
         return [
             "table": JSONNode(plan.table), "seed": JSONNode(plan.seed),
             "sequence": JSONNode(plan.sequence), "task_sets": JSONNode(sorted: plan.taskSets),
             "order": JSONNode(plan.order), "period": JSONNode(plan.period),
-            "sessions": JSONNode(plan.sessions), "replaces": JSONNode(plan.replaces),
+            "sessions": JSONNode(plan.sessions), "replaces": JSONNode(dropout?.start.participant),
         ]
     }
 

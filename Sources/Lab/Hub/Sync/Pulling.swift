@@ -13,7 +13,7 @@ struct PullResult: Sendable {
 
     mutating func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
         incidents.append(incident)
-        left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
+        left.append(.init(lab: key.lab, session: key.session, reason: incident.id))
     }
 
     /// Adds the result of a merge, and the sessions that the merge left out.

@@ -61,7 +61,8 @@ extension ReportAnalysis {
             notes: hasTasks
                 ? [
                     """
-                    Times are geometric means over those who completed \
+                    Completed: participants who completed \(part.everyTask), out of those \
+                    \([part].whoAreCounted). Times are geometric means over those who completed \
                     \(part.everyTask)\(part.inKnownTime), with log-t intervals; scores are means.
                     """
                 ] : []

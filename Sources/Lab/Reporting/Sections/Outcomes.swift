@@ -121,6 +121,17 @@ extension ReportAnalysis {
                 ? ["also Wilson's interval (10 ≤ n ≤ 30)"] : [])
     }
 
+    /// A sentence on the bias of the share who completed every task. Empty if every participant has
+    /// a judged attempt at every task.
+    private var downwardBias: String {
+        let isMissing = parts.flatMap(\.countedTasks).contains { task in
+            task.cells.contains { !$0.outcome.isAttempt }
+        }
+        return isMissing
+            ? "Participants with a task that was not attempted or not judged are counted only if "
+                + "they failed another task, so this share is biased downward. " : ""
+    }
+
     /// Sentences that classify the outcomes as completed, attempted but not completed, or not
     /// attempted. These sentences are generated from the properties of ``Outcome``. Further
     /// sentences explain completion of every task, assists and intervals.
@@ -136,7 +147,7 @@ extension ReportAnalysis {
             parts.haveOneTask
             ? ""
             : "For “completed every task”, the denominator is the participants who attempted every "
-                + "task or failed at least one. "
+                + "task or failed at least one. " + downwardBias
         return """
             “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
             outcomes \(listed(attempts)). Not counted as attempts: \

@@ -147,24 +147,34 @@ extension MergePlan {
         )
     }
 
-    /// Replaces the obstacles of participants who have different sessions in this file with one
-    /// diagnostic that lists their codes. Does nothing if there is only one code.
+    /// Combines the diagnostics of participants who have different sessions in this file, and those
+    /// of participants whose data were imported twice. Each combined diagnostic lists the codes of
+    /// its participants.
     ///
     /// - Parameters:
-    ///   - logs: a session of each of these participants.
+    ///   - logs: a session of each participant who has an obstacle.
     ///   - haveNoLab: whether no session in either file has a lab. Equal codes of different labs
     ///     do not conflict.
     mutating func combineConflicts(of logs: [MergeInput.Log], haveNoLab: Bool) {
-        let codes = Set(logs.map(\.participant)).sorted(by: ParticipantCode.precedes)
-        guard codes.count > 1 else { return }
-        let reason = conflict(of: codes, haveNoLab: haveNoLab)
+        let others = logs.filter { obstacles[person($0)] == conflict($0, with: nil) }
+        let imports = logs.filter { obstacles[person($0)] == importedTwice($0) }
+        combine(others, into: conflict(of: sortedCodes(others), haveNoLab: haveNoLab))
+        combine(imports, into: importedTwice(sortedCodes(imports)))
+    }
+
+    /// Replaces the obstacles of the logs' participants with `reason`. Does nothing if there is
+    /// only one code.
+    private mutating func combine(_ logs: [MergeInput.Log], into reason: Diagnostic) {
+        guard sortedCodes(logs).count > 1 else { return }
         for log in logs { obstacles[person(log)] = reason }
     }
 
+    private func sortedCodes(_ logs: [MergeInput.Log]) -> [String] {
+        Set(logs.map(\.participant)).sorted(by: ParticipantCode.precedes)
+    }
+
     private func conflict(of codes: [String], haveNoLab: Bool) -> Diagnostic {
-        let pairs = codes.prefix(2).map { "\($0)=\(freeCode(like: $0))" }.joined(separator: " ")
-        let others = codes.count > 2 ? ", with such a pair for each of the other codes" : ""
-        return Diagnostic(
+        Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
             "\(codes.count) participants have different sessions in \(files.own): "
@@ -175,9 +185,31 @@ extension MergePlan {
                     ? "if the files are of different labs, name the lab of each file and merge again, "
                         + "and the codes stay the same: evalrun lab NAME --results \(files.own), "
                         + "evalrun lab NAME --results \(files.other); otherwise, "
-                    : "to merge these sessions under different codes, ")
-                + "add --rename \(pairs) to the command\(others)"
+                    : "to merge these sessions under different codes, ") + renameAdvice(codes)
         )
+    }
+
+    private func importedTwice(_ codes: [String]) -> Diagnostic {
+        Diagnostic(
+            "participant-conflict",
+            at: .init(file: files.other),
+            "\(codes.count) participants have different sessions in \(files.own), with the same "
+                + "answers and times, because the same data were imported twice: "
+                + listed(codes, most: 30),
+            expected: "answers and times that are imported only once, into one results file",
+            fix: "these participants were left out; if both imports are of the same people, keep "
+                + "one import: erase each participant from the file in which the participant has "
+                + "no other session; if the imports are of different people, "
+                + renameAdvice(codes)
+        )
+    }
+
+    /// Returns the last clause of a diagnostic's fix: it tells the user to give each participant an
+    /// unused code with the option `--rename`.
+    private func renameAdvice(_ codes: [String]) -> String {
+        let pairs = codes.prefix(2).map { "\($0)=\(freeCode(like: $0))" }.joined(separator: " ")
+        let others = codes.count > 2 ? ", with such a pair for each of the other codes" : ""
+        return "add --rename \(pairs) to the command\(others)"
     }
 
     private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {

@@ -93,7 +93,7 @@ struct MergePlan: Sendable {
             guard obstacles[person(log)] == nil, let reason = obstacle(to: log, remaining, buried)
             else { continue }
             obstacles[person(log)] = reason
-            if reason == conflict(log, with: nil) { conflicting.append(log) }
+            conflicting.append(log)
         }
         let labs = try [own.lab()] + (logs + present).map(\.lab)
         combineConflicts(of: conflicting, haveNoLab: labs.allSatisfy(\.isEmpty))

@@ -130,6 +130,8 @@ extension ResultsStore {
         }
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
         try db.run("UPDATE reports SET stale = ?", [unmarked])
+        // Earlier versions stored messages, which can name an erased participant.
+        try db.run("UPDATE hub_postponed SET reason = ''")
         return events
     }
 

@@ -21,6 +21,7 @@ package struct HubPosition: Sendable, Hashable {
 package struct PostponedSession: Sendable, Hashable {
     package var lab: String
     package var session: UUID
+    /// Id of the diagnostic. Its message can name a participant who is erased later.
     package var reason: String
 
     package init(lab: String, session: UUID, reason: String) {
