@@ -96,7 +96,8 @@ public struct HTTPRemote: Remote {
             // A deleted record has no version. Many servers nevertheless send an `ETag`, which they
             // compute from the body of the answer.
             if request.isDeletion { return nil }
-            return await version ?? self.version(after: change)
+            if let version { return version }
+            return await self.version(after: change)
         } catch is NoRecord {
             if request.isDeletion { return nil }
             request.setValue(nil, forHTTPHeaderField: "If-Match")
