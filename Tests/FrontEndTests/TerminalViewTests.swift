@@ -185,6 +185,11 @@ import Testing
         let due = view.takeDue()
         #expect([kept, due.count] == [2, 2])
         #expect(view.note != nil)
+        // The page only came before the answer, as after "pause" and a note in quick succession.
+        view.note = LineEditor("do")
+        view.show(wording, at: stamp(10))
+        #expect(view.note == nil)
+        #expect(view.editor?.text == "do")
     }
 
     /// The second note's key is pressed before the first note is recorded.

@@ -70,6 +70,15 @@ extension TerminalView {
         if editor.text != initial { lost = (initial, editor) }
     }
 
+    /// Removes and returns the text with which the field for a mark's text begins. Nil if there is
+    /// none. No key opens this field while a note is typed, so the note is the text of a mark whose
+    /// field opened late.
+    mutating func takeWords(initial: String?) -> LineEditor? {
+        guard initial == "", let late = note else { return takeLost(initial: initial) }
+        note = nil
+        return late
+    }
+
     /// Removes and returns the kept text of a field with the same initial text. Nil if there is
     /// none.
     mutating func takeLost(initial: String?) -> LineEditor? {

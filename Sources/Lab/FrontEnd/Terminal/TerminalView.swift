@@ -149,7 +149,7 @@ struct TerminalView {
             editor = typed ?? LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { typedBefore(new) ?? $0.editor }
-            if new.moment == .wording, let words = takeLost(initial: new.line?.initial) {
+            if new.moment == .wording, let words = takeWords(initial: new.line?.initial) {
                 editor = words
             }
         }
