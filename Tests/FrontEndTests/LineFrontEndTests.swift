@@ -176,6 +176,28 @@ import Testing
         return sent.words.withLock { $0 }
     }
 
+    /// The text "d" would stop the clock.
+    @Test(arguments: [Screen.Moment.wording, .failed])
+    func aLineAfterAKeyThatOpensAFieldIsText(answer: Screen.Moment) {
+        var (task, next) = (page(.running), page(answer))
+        task.keys = Marked.Kind.keys + [.shared("d", "done") { Done(at: $0) }]
+        (next.keys, next.takesNotes) = (task.keys, true)
+        if answer == .wording { (next.keys, next.line) = ([], .words(of: "")) }
+        let sent = Sent()
+        var view = LineFrontEnd.View()
+        view.latest = task
+        view.shown = view.drawn
+        view.waiting = ["n", "d"].map { LineInput.Line(text: $0, at: SessionClock.system.now()) }
+        frontEnd(sent).take(&view)
+        view.settle(task)
+        frontEnd(sent).take(&view)
+        #expect(view.waiting.count == 1 && view.settles != nil && view.awaitsField)
+        view.settle(next)
+        view.shown = view.drawn
+        frontEnd(sent).take(&view)
+        #expect(sent.words.withLock { $0 } == ["note", answer == .wording ? "d" : "note: d"])
+    }
+
     @Test func aNoteIsTheLineAfterItsKey() {
         var screen = page(.reading)
         (screen.participant.isAsked, screen.takesNotes) = (true, true)

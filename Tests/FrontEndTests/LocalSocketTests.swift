@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ResultsStore
 import SessionEngine
 import Testing
 
@@ -54,6 +55,39 @@ import Testing
         #expect(shown.count == 1)
         #expect(shown.first?.body.contains("the same version of evalrun") == true)
         #expect(shown.first?.over?.status == .unavailable)
+    }
+
+    /// The facilitator typed the text before the session opened the field.
+    @Test(.timeLimit(.minutes(1))) func textTypedAheadOfItsPageKeepsItsTime() async throws {
+        let path = "/tmp/evalrun-\(UUID().uuidString).control"
+        let (stamps, sink) = AsyncStream.makeStream(of: Stamp.self)
+        let keys = KeySink(
+            press: { _, _ in },
+            type: { _, _, _, at in sink.yield(at) },
+            leave: { _ in },
+            tick: { _ in }
+        )
+        let post = try ControlPost(at: path, command: "", keys: keys, clock: .system)
+        defer { post.close() }
+        var screen = RemoteControl.waiting("task", "")
+        screen.moment = .running
+        post.show(screen)
+        let at = SessionClock.system.now()
+        screen.moment = .wording
+        post.show(screen)
+        let connection = try #require(LocalSocket.connect(to: path))
+        defer { close(connection) }
+        let input = ControlWire.Input.type(
+            "done",
+            numbered: false,
+            confirms: false,
+            turn: 2,
+            at: at
+        )
+        #expect(LocalSocket.send(input, to: connection))
+        var iterator = stamps.makeAsyncIterator()
+        let received = await iterator.next()
+        #expect(received == at)
     }
 
     @Test func aProcessThatStopsReadingIsGivenUp() throws {

@@ -132,15 +132,169 @@ import Testing
         #expect(view.takes(key(.character("m"), at: 6)))
     }
 
-    /// The first letter of a note, such as `s`, opened a shell if it was typed at once.
-    @Test func aKeyIsUnansweredUntilTheNextScreen() {
+    private var wording: Screen {
+        var wording = page("task", marks: ["0:01  note"])
+        (wording.moment, wording.line) = (.wording, .init(label: "words"))
+        return wording
+    }
+
+    /// Types `words` with one key a second, from second 2.
+    ///
+    /// - Returns: the number of kept keys.
+    private func typeAhead(_ words: String, _ view: inout TerminalView) -> Int {
+        var count = 0
+        for (place, letter) in words.enumerated() {
+            let typed: TerminalKey = letter == "\n" ? .enter : .character(letter)
+            if view.keeps(key(typed, at: Int64(place) + 2)) { count += 1 }
+        }
+        return count
+    }
+
+    /// `d` stopped the clock, and `s` opened a shell. A heartbeat and the participant show the page
+    /// again meanwhile.
+    @Test func lettersTypedAheadOfAFieldBelongToIt() {
         var view = TerminalView()
         view.show(page("task"), at: stamp(0))
-        #expect(!view.isUnanswered)
+        view.send(at: stamp(1), opensField: true)
+        let first = typeAhead("do", &view)
+        view.show(page("task", marks: ["0:01  question"]), at: stamp(4))
+        let early = view.takeDue()
+        let then = typeAhead("ne\n", &view)
+        #expect([first, early.count, then] == [2, 0, 3])
+        // However late the session answers.
+        view.show(wording, at: stamp(60))
+        let (due, rest) = (view.takeDue(), view.takeDue())
+        let letters = ["d", "o", "n", "e"].map { TerminalKey.character($0) }
+        #expect(due.map(\.key) == letters + [.enter])
+        #expect(due.first?.at == stamp(2))
+        #expect(due.allSatisfy(view.takes))
+        #expect(rest.isEmpty)
+        let kept = typeAhead("x", &view)
+        #expect(kept == 0)
+    }
+
+    /// The participant pressed "done" before the key had an effect.
+    @Test func lettersTypedAheadOfALostFieldBecomeANote() {
+        var failed = page("task")
+        failed.moment = .failed
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("do", &view)
+        view.show(failed, at: stamp(9))
+        let due = view.takeDue()
+        #expect([kept, due.count] == [2, 2])
+        #expect(view.note != nil)
+        // The page only came before the answer, as after "pause" and a note in quick succession.
+        view.note = LineEditor("do")
+        view.show(wording, at: stamp(10))
+        #expect(view.note == nil)
+        #expect(view.editor?.text == "do")
+    }
+
+    /// The second note's key is pressed before the first note is recorded.
+    @Test func aNoteAfterANoteHasAField() {
+        var task = page("task")
+        (task.keys, task.takesNotes) = (Marked.Kind.keys, true)
+        var view = TerminalView()
+        view.show(wording, at: stamp(0))
         view.send(at: stamp(1))
-        #expect(view.isUnanswered)
-        view.show(page("task", marks: ["0:01  note"]), at: stamp(2))
-        #expect(!view.isUnanswered)
+        let kept = typeAhead("dndo", &view)
+        view.show(task, at: stamp(9))
+        let due = view.takeDue()
+        #expect(kept == 4)
+        #expect(due.map(\.key) == [.character("d"), .character("o")])
+        #expect(view.note != nil)
+        // Other keys were pressed before the page was shown.
+        var other = TerminalView()
+        other.show(wording, at: stamp(0))
+        other.send(at: stamp(1))
+        let dropped = typeAhead("dm", &other)
+        other.show(task, at: stamp(9))
+        let none = other.takeDue()
+        #expect([dropped, none.count] == [2, 0])
+        #expect(other.note == nil)
+    }
+
+    @Test func aNoteHasAFieldEvenIfAnotherKeyIsUnanswered() {
+        var limit = page("task")
+        (limit.moment, limit.keys, limit.takesNotes) = (.limit, Marked.Kind.keys, true)
+        var view = TerminalView()
+        view.show(limit, at: stamp(0))
+        #expect(!view.ignoresStart(of: key(.character("n"), at: 1)))
+        view.send(at: stamp(1))
+        #expect(view.ignoresStart(of: key(.character("n"), at: 2)))
+        #expect(!view.ignoresStart(of: key(.character("m"), at: 2)))
+        // On a page with the answers "yes" and "no", the key is an answer.
+        limit.keys = [.shared("n", "no") { Refuse(at: $0) }]
+        view.show(limit, at: stamp(3))
+        view.send(at: stamp(4))
+        #expect(!view.ignoresStart(of: key(.character("n"), at: 5)))
+    }
+
+    @Test func controlCDropsTheKeysTypedAhead() {
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("d", &view)
+        let first = view.keeps(key(.interrupt, at: 5))
+        let then = typeAhead("a", &view)
+        view.show(wording, at: stamp(6))
+        let due = view.takeDue()
+        #expect(first)
+        #expect([kept, then] == [1, 1])
+        #expect(due.map(\.key) == [.character("a")])
+        view.send(at: stamp(7), opensField: true)
+        let second = view.keeps(key(.interrupt, at: 8))
+        #expect(!second)
+    }
+
+    /// Over the connection of "evalrun control" too.
+    @Test func theKeysThatOpenAFieldAreKnown() {
+        var task = page("task")
+        task.keys = Marked.Kind.keys
+        for screen in [task, ControlWire.Page(task, turn: 1, command: "").screen] {
+            #expect(screen.keys.filter(\.opensField).map(\.trigger) == ["n", "q"])
+        }
+    }
+
+    /// The log named the last of them as the cause of all.
+    @Test func keysThatAreReadTogetherHaveDifferentStamps() {
+        let keys = ["a", "m"].map { key(.character($0), at: 1) }.inOrder
+        #expect(keys.map(\.key) == [.character("a"), .character("m")])
+        #expect(keys.map(\.at) == [stamp(1), stamp(1).advanced(by: 1)])
+    }
+
+    /// The session was killed and started again. It asks first whether to go on.
+    @Test func theWordsOfAMarkAreKeptOverACrash() {
+        var (again, held) = (page("Go on?"), page("task", marks: ["0:01  note"]))
+        (again.moment, held.moment, held.takesNotes) = (.confirm, .held, true)
+        var view = TerminalView()
+        view.show(wording, at: stamp(0))
+        view.editor = LineEditor("an observation")
+        view.show(RemoteControl.waiting("closed", ""), at: stamp(1))
+        view.show(again, at: stamp(2))
+        view.show(held, at: stamp(3))
+        #expect(view.slip(at: stamp(3))?.contains("is kept") == true)
+        view.show(wording, at: stamp(4))
+        #expect(view.editor?.text == "an observation")
+        view.show(held, at: stamp(5))
+        view.show(wording, at: stamp(6))
+        #expect(view.editor?.text == "")
+    }
+
+    /// Enter is needed to go on, and belonged to the note for ever.
+    @Test func aNoteThatCannotBeRecordedIsPutAside() {
+        var view = TerminalView()
+        view.show(RemoteControl.waiting("closed", ""), at: stamp(0))
+        view.note = LineEditor("hesitates")
+        view.putNoteAside()
+        #expect(view.note == nil)
+        view.startNote()
+        #expect(view.note?.text == "hesitates")
+        view.note = nil
+        view.startNote()
+        #expect(view.note?.text == "")
     }
 
     /// The task is no longer shown then, and the text was erased.

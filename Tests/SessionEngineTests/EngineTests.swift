@@ -560,6 +560,24 @@ import Testing
         if moment == .wording { #expect(played.record.marks.first?.text == "a note") }
     }
 
+    /// The session answers late, after the participant has pressed "done".
+    @Test func theTextOfAMarkIsNotRecordedBeforeEarlierEvents() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("n")
+        let typed = played.clock.now
+        played.clock.advance(by: Self.second)
+        let done = played.clock.now
+        try await played.send(Done(at: done))
+        #expect(played.screen.moment == .wording)
+        try await played.send(Typed(text: "a note", numbered: false, at: typed))
+        #expect(played.record.marks.first?.text == "a note")
+        let page = played.service.pages.last { page in
+            page.events.contains { if case .markWorded = $0 { true } else { false } }
+        }
+        #expect(page?.stamp == done)
+    }
+
     /// One key press does not end a task for good, and the participant is not shown the keys.
     @Test(arguments: [("x", Outcome.partial), ("e", .claimedDone)] as [(Character, Outcome)])
     func theEndOfATaskAfterAFailedCheckIsAskedFor(key: Character, outcome: Outcome) async throws {

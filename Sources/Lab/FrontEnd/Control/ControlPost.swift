@@ -37,7 +37,9 @@ final class ControlPost: Sendable {
         var screen: Screen?
         var turn = 0
         /// Time at which the current turn began. A turn is a series of screens with the same title,
-        /// `prose` and `moment`. The `moment` is the input or event that the screen waits for.
+        /// `prose` and `moment`. The `moment` is the input or event that the screen waits for. If a
+        /// key of the facilitator opened the current page, the time at which the turn before began:
+        /// the text may be typed before the page is shown.
         var since = Stamp.unknown
         var isOver = false
     }
@@ -67,7 +69,7 @@ final class ControlPost: Sendable {
         state.withLock { state in
             if !screen.isSamePage(as: state.screen) {
                 state.turn += 1
-                state.since = clock.now()
+                if !screen.moment.isOpenedByKey { state.since = clock.now() }
             }
             state.screen = screen
             sendPage(&state)

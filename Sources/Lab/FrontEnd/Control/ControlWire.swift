@@ -46,6 +46,9 @@ enum ControlWire {
             var isListed: Bool
             /// Whether the key also works for the participant.
             var isShared: Bool
+            /// Whether the session answers the key with an input field or a list of codes. Nil
+            /// means false; the value false is never sent.
+            var opensField: Bool?
         }
 
         struct Over: Sendable, Codable {
@@ -80,7 +83,8 @@ extension ControlWire.Page {
                 words: $0.words,
                 detail: $0.detail,
                 isListed: $0.isListed,
-                isShared: $0.shared != nil
+                isShared: $0.shared != nil,
+                opensField: $0.opensField ? true : nil
             )
         }
         (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
@@ -109,6 +113,7 @@ extension ControlWire.Page {
             var shown = Screen.Key(shown: .init(key.character), key.words, isListed: key.isListed)
             shown.detail = key.detail
             shown.shared = key.isShared ? key.words : nil
+            shown.opensField = key.opensField ?? false
             return shown
         }
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)

@@ -41,6 +41,9 @@ struct LineFrontEnd {
         var isAtEnd = false
         /// Deadline for the screen that responds to the last input. Nil if no response is expected.
         var settles: Stamp?
+        /// Whether the last input opens an input field. The next line is then text, so it waits for
+        /// the field without a deadline.
+        var awaitsField = false
 
         /// The people for whom pages are currently written: the facilitator, the participant, or
         /// both.
@@ -90,13 +93,10 @@ struct LineFrontEnd {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
-                let before = view.latest
-                view.latest = screen
-                if !screen.participant.isAsked { view.isAnswering = false }
-                // A new status of the participant's page also produces a screen. Such a screen is
-                // not the engine's answer to a line.
-                if screen.moment != .busy, screen.room == before?.room { view.settles = nil }
+                let (before, isNoting) = (view.latest, view.isNoting)
+                view.settle(screen)
                 guard show(&view) else { return nil }
+                if view.isNoting, !isNoting { inviteNote() }
                 if view.home == .shared, let before, screen.hasNewMarks(since: before) {
                     _ = write(["Recorded."])
                 }
@@ -113,7 +113,9 @@ struct LineFrontEnd {
                 // The next line from a pipe is meant for the page that follows a check. It
                 // therefore waits until the check has ended, without a deadline.
                 let mayGoOn = input.isTerminal || isIdle(view)
-                if mayGoOn, let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
+                if mayGoOn, !view.awaitsField, let end = view.settles,
+                    end.nanoseconds(to: clock.now()) != nil
+                {
                     view.settles = nil
                 }
             case .closed: view.isAtEnd = true
@@ -267,11 +269,12 @@ struct LineFrontEnd {
         }
         if let key = key(trimmed, on: screen) {
             keys.press(key, at)
+            view.awaitsField = key.opensField
             return true
         }
         if trimmed == ":n" || trimmed == "n" && screen.line == nil, view.offersNotes {
             view.isNoting = true
-            _ = write(["", "[note]   [Enter] record no note"])
+            inviteNote()
             return false
         }
         if let line = screen.line {
@@ -299,6 +302,8 @@ struct LineFrontEnd {
         _ = write(["\(typed) does nothing here; type ? to see all keys"])
         return false
     }
+
+    private func inviteNote() { _ = write(["", "[note]   [Enter] record no note"]) }
 
     /// Asks whether to show the facilitator's keys again.
     private func askForKeys(_ view: inout View) {

@@ -46,7 +46,10 @@ final class LineInput: Sendable {
             ThreadPriority.take()
             var at = clock.now()
             while true {
-                for text in self.takeLines() { deliver(Line(text: text, at: at)) }
+                // A time stamp identifies an input in the log, so no two lines have the same.
+                for (offset, text) in self.takeLines().enumerated() {
+                    deliver(Line(text: text, at: at.advanced(by: Int64(offset))))
+                }
                 guard let more = Self.read() else { break }
                 at = clock.now()
                 self.bytes.withLock { $0 += more }

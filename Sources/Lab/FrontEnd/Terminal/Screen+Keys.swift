@@ -71,6 +71,10 @@ extension Screen {
 }
 
 extension Screen.Moment {
+    /// Whether a key of the facilitator opened this page, and its input field or list of codes. Keys
+    /// that were pressed between that key and the page belong to the page.
+    var isOpenedByKey: Bool { [.wording, .coding, .explaining].contains(self) }
+
     /// A message for people who use another program in the terminal. It states why the task's clock
     /// has stopped. Nil if no message is needed.
     var alert: String? {

@@ -43,7 +43,9 @@ struct TerminalFrontEnd {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = Event.produce(into: sink, screens: screens, control: control)
         defer { for task in producers { task.cancel() } }
-        terminal.readKeys(now: clock.now) { sink.yield($0.map(Event.input) ?? .closed) }
+        terminal.readKeys(now: clock.now) { inputs in
+            sink.yield(inputs.map { Event.input($0.inOrder) } ?? .closed)
+        }
         var view = TerminalView(home: home)
         var moment: Screen.Moment?
         var beats = 0
@@ -66,6 +68,7 @@ struct TerminalFrontEnd {
                     terminal.alert("\(alert) Close this program to return to the session.")
                 }
                 moment = screen.moment
+                for input in view.takeDue() { _ = handle(input, &view) }
             case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {
@@ -208,9 +211,12 @@ struct TerminalFrontEnd {
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent else { return nil }
+        if view.keeps(input) { return nil }
         let repeats = view.repeats(input)
         if view.note != nil, writes(input, &view) { return nil }
-        guard !repeats, view.takes(input) else { return nil }
+        guard !repeats else { return nil }
+        if view.ignoresStart(of: input) { view.startNote() }
+        guard view.takes(input) else { return nil }
         if let question = view.question {
             view.question = nil
             guard input.key == .character("y") else { return nil }
@@ -248,11 +254,7 @@ struct TerminalFrontEnd {
                 edit(input, &view)
                 return nil
             }
-            if let tool = tool(input.key, on: screen) {
-                // The previous key may open the input field for a mark's text. Until a screen
-                // answers that key, this key may be the first letter of the text.
-                return view.isUnanswered ? nil : .tool(tool)
-            }
+            if let tool = tool(input.key, on: screen) { return .tool(tool) }
             press(input, screen, &view)
         }
         return nil
@@ -298,7 +300,7 @@ struct TerminalFrontEnd {
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
             (view.aside, view.asideScroll) = (.tutorial, 0)
-        case .character("n") where view.offersNotes: view.note = LineEditor()
+        case .character("n") where view.offersNotes: view.startNote()
         case .character(let character):
             let number = character.wholeNumberValue ?? 0
             if answerable.options.element(number: number) != nil {
@@ -331,8 +333,9 @@ struct TerminalFrontEnd {
         case .enter:
             let words = note.text.trimmed
             if !words.isEmpty, !view.takesNotes {
+                view.putNoteAside()
                 view.say(
-                    "The note cannot be recorded now, but it is kept. Press Enter on the next page to record it.",
+                    "The note cannot be recorded now, but it is kept. Press n on a later page to go on with it.",
                     at: input.at
                 )
                 return true
@@ -354,7 +357,7 @@ struct TerminalFrontEnd {
     }
 
     private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {
-        view.send(at: input.at)
+        view.send(at: input.at, opensField: key.opensField)
         keys.press(key, input.at)
     }
 
@@ -371,6 +374,7 @@ struct TerminalFrontEnd {
         case .escape where screen.moment == .explaining: keys.leave(input.at)
         case .escape where screen.moment == .wording:
             keys.type(screen.line?.initial ?? "", false, false, input.at)
+            view.send(at: input.at)
         case .escape:
             let back = screen.keys.first {
                 if case .character = $0.trigger { true } else { false }

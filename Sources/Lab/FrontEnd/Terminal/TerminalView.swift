@@ -58,9 +58,16 @@ struct TerminalView {
     private var submitted = ""
     /// Time of the last key that was sent to the session. Nil once a screen has answered the key.
     private var sent: Stamp?
-    /// Whether a key was sent to the session, and no screen has answered it yet. Also true on a
-    /// screen that accepts further keys meanwhile; ``sent`` is not set on such a screen.
-    private(set) var isUnanswered = false
+    /// The keys that were pressed after a key that opens an input field, or after Enter in the field
+    /// for a mark's text, while the next page has not come. Nil if no such page is awaited.
+    var ahead: [KeyPress<Stamp>]?
+    /// Whether the keys in `ahead` belong to an input field, and not to the page after it.
+    var awaitsField = false
+    /// The keys that were typed ahead of the present page, and that this page must handle.
+    var due: [KeyPress<Stamp>] = []
+    /// Text for a note or a mark whose input field was closed before the text could be recorded, and
+    /// the initial text of that field. Nil if there is none.
+    var lost: (initial: String, editor: LineEditor)?
     /// Time from which keys are accepted. Earlier keys were pressed for the previous screen.
     private var opened = Stamp.unknown
     /// The latest key press, whether it had an effect or not. Nil before the first one.
@@ -118,7 +125,6 @@ struct TerminalView {
         // engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
-        if before?.room == latest.room { isUnanswered = false }
         self.latest = latest
         let interrupts = latest.isOffline || latest.moment == .leaving
         // The facilitator's page is closed while the participant answers.
@@ -132,7 +138,7 @@ struct TerminalView {
         let isSame = new.isSamePage(as: screen)
         if !isSame {
             scroll = 0
-            opened = now
+            if !new.moment.isOpenedByKey { opened = now }
             isSpent = true
             aside = nil
         }
@@ -143,14 +149,29 @@ struct TerminalView {
             editor = typed ?? LineEditor(submitted)
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { typedBefore(new) ?? $0.editor }
+            if new.moment == .wording, let words = takeWords(initial: new.line?.initial) {
+                editor = words
+            }
         }
-        if !interrupts { interrupted = nil }
+        if !interrupts {
+            // The session restarted. It does not open the field for a mark's text again.
+            if let interrupted, interrupted.screen.moment == .wording, new.moment != .wording {
+                keep(interrupted.editor, initial: interrupted.screen.line?.initial ?? "")
+            }
+            interrupted = nil
+        }
         // A heartbeat produces the same page again. The message then stays visible.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
         if seat == .shared, let before, latest.hasNewMarks(since: before) {
             say("Recorded.", at: now)
         }
         screen = new
+        guard !isSame else { return }
+        if ahead != nil { sent = nil }
+        endWait()
+        if lost != nil, home == .facilitator, new.takesNotes {
+            say("The typed text is kept. The next note or field for words begins with it.", at: now)
+        }
     }
 
     mutating func sit(_ home: Seat, at now: Stamp) {
@@ -223,8 +244,11 @@ struct TerminalView {
     /// Records that a key or a line was sent to the session. Further keys are ignored until the
     /// next screen appears. The exceptions are screens with the `moment` `running`, `paused` or
     /// `rating`, on which the facilitator may set several marks in quick succession.
-    mutating func send(at stamp: Stamp) {
-        isUnanswered = true
+    ///
+    /// - Parameter opensField: whether the session answers with an input field. Further keys then
+    ///   belong to the field, on every page.
+    mutating func send(at stamp: Stamp, opensField: Bool = false) {
+        if opensField || latest?.moment == .wording { (ahead, awaitsField) = ([], opensField) }
         switch latest?.moment {
         case .running, .paused, .rating: return
         default: sent = stamp

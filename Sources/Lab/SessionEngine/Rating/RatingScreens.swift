@@ -54,9 +54,10 @@ extension Rating {
         screen.keys =
             [.init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) }]
             + Marked.Kind.keys
+        let timeKey = Screen.Key("w", "set another time …") { OpenTime(at: $0) }
         screen.keys += [
-            Marked.Kind.wordsKey,
-            .init("w", "set another time …") { OpenTime(at: $0) },
+            desk.last == nil ? Marked.Kind.wordsKey : Marked.Kind.wordsKey.opening,
+            desk.moment.run == nil ? timeKey : timeKey.opening,
             .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {

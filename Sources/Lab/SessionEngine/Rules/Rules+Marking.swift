@@ -37,14 +37,9 @@ extension SessionRules {
                     run: state.session.markedRun,
                     code: code.id
                 )
-                // The log is in order of time. While the list was open, the clock may have stopped,
-                // or the participant may have set a mark.
-                let record = state.session.record
-                var at = state.at
-                if let last = record.lastStamp, at.nanoseconds(to: last) != nil {
-                    // Events with the stamp of a press count as its effects.
-                    at = record.presses[last] == nil ? last : last.advanced(by: 1)
-                }
+                // While the list was open, the clock may have stopped, or the participant may have
+                // set a mark.
+                let at = state.session.record.inOrder(state.at)
                 transition.record([.marked(mark)], at: at) { state.previous.with($0) }
             }
             .goBack(on: Back.self, leads: chosen)
@@ -63,7 +58,12 @@ extension SessionRules {
                 let events: [SessionEvent] =
                     text == transition.state.text
                     ? [] : [.markWorded(MarkWorded(mark: mark, text: text))]
-                transition.record(events, at: message.at) { previous.with($0) }
+                // The text may have been typed before the clock stopped, and read after it.
+                let record = transition.state.session.record
+                let isLate = (message.at.nanoseconds(to: record.lastStamp ?? message.at) ?? 0) > 0
+                transition.record(events, at: isLate ? record.inOrder(message.at) : message.at) {
+                    previous.with($0)
+                }
             }
             .goBack(on: Leave.self, leads: back)
         stopsTheClock(in: Wording.self)
@@ -183,6 +183,16 @@ extension Transition {
         }
         record(events, at: message.at)
         return mark.mark
+    }
+}
+
+extension SessionRecord {
+    /// Returns `stamp` for a new event, or a later stamp if events at or after that time are already
+    /// recorded. The log is in order of time.
+    fileprivate func inOrder(_ stamp: Stamp) -> Stamp {
+        guard let last = lastStamp, stamp.nanoseconds(to: last) != nil else { return stamp }
+        // Events with the stamp of a press count as its effects.
+        return presses[last] == nil ? last : last.advanced(by: 1)
     }
 }
 

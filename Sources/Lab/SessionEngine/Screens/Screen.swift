@@ -27,6 +27,9 @@ package struct Screen: Sendable {
         /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
         /// is shown when `?` is pressed.
         package var isListed: Bool
+        /// Whether the session answers the key with an input field or a list of codes. Keys that
+        /// are pressed before the answer belong to that field or list.
+        package var opensField = false
         package var message: @Sendable (Stamp) -> any Pressed
 
         init(
@@ -45,6 +48,13 @@ package struct Screen: Sendable {
         /// a placeholder, because only the original screen has the real message.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
             self.init(trigger, words, isListed: isListed) { Continue(at: $0) }
+        }
+
+        /// The same key, with ``opensField`` set to true.
+        var opening: Key {
+            var key = self
+            key.opensField = true
+            return key
         }
 
         /// Returns a key with the same text for the facilitator and the participant.

@@ -191,7 +191,7 @@ extension AtLimit {
         screen.keys =
             [
                 .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
-                .shared("+", "five minutes more …") { Extend(at: $0) },
+                .shared("+", "five minutes more …") { Extend(at: $0) }.opening,
             ] + markingKeys
         return screen
     }
@@ -244,7 +244,7 @@ extension EndingForGood {
             """
         )
         screen.clock = stoppedClock
-        screen.keys = [.shared("y", "end it for good …") { Agree(at: $0) }, stayKey]
+        screen.keys = [.shared("y", "end it for good …") { Agree(at: $0) }.opening, stayKey]
         screen.share()
         return screen
     }

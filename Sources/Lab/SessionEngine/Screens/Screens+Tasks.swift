@@ -116,15 +116,6 @@ extension Ending {
     }
 }
 
-/// Returns the duration as minutes and seconds, such as `1:05`, or with hours, such as `1:01:05`.
-package func duration(_ nanoseconds: Int64) -> String {
-    let seconds = nanoseconds / 1_000_000_000
-    let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    return hours > 0
-        ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-}
-
 extension Marked.Kind {
     /// The keys that set marks, both in a session and in a rating.
     package static let keys: [Screen.Key] = [
@@ -140,14 +131,16 @@ extension Marked.Kind {
         .init("f", "tool failure", detail: "mark a failure of a tool, not of the participant") {
             MarkPressed(kind: .toolFailure, at: $0)
         },
-        .init("n", "note", detail: "write a note") { MarkPressed(kind: .note, at: $0) },
+        .init("n", "note", detail: "write a note") { MarkPressed(kind: .note, at: $0) }
+            .opening,
         .init("q", "question", detail: "mark a question of the participant") {
             MarkPressed(kind: .question, at: $0)
-        },
+        }.opening,
         .init("u", "undo", detail: "undo the last mark") { Undo(at: $0) },
     ]
 
-    /// The key that opens the input field for the text of the last mark.
+    /// The key that opens the input field for the text of the last mark. It opens the field only if
+    /// there is a mark.
     static let wordsKey = Screen.Key(
         "t",
         "words",
@@ -159,14 +152,15 @@ extension Marked.Kind {
         "l",
         "codebook",
         detail: "choose a mark from the study's codebook"
-    ) { OpenCodes(at: $0) }
+    ) { OpenCodes(at: $0) }.opening
 }
 
 extension SessionState {
     /// The keys for marking in this state: kinds of marks, the codebook, the grades of the last
     /// mark, and its text.
     var markingKeys: [Screen.Key] {
-        var keys = Marked.Kind.keys + [Marked.Kind.wordsKey]
+        let wordsKey = Marked.Kind.wordsKey
+        var keys = Marked.Kind.keys + [lastMark == nil ? wordsKey : wordsKey.opening]
         if session.study.codebook?.isEmpty == false {
             keys.insert(Marked.Kind.codebookKey, at: 0)
         }
@@ -187,8 +181,8 @@ extension SessionState {
 
     /// The key to repeat the previous task. Empty if that task cannot be repeated.
     var repeatKeys: [Screen.Key] {
-        session.repeatable == nil
-            ? [] : [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }]
+        guard session.repeatable != nil else { return [] }
+        return [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }.opening]
     }
 
     /// A hint on how to grade the last mark, if the mark still needs a grade; otherwise nil.
@@ -212,7 +206,7 @@ extension NotReady {
         screen.trouble = error
         screen.keys = [
             .shared(.enter, "try again") { Continue(at: $0) },
-            .shared("k", "skip this task …") { Skip(at: $0) },
+            .shared("k", "skip this task …") { Skip(at: $0) }.opening,
         ]
         screen.share()
         return screen
@@ -231,7 +225,7 @@ extension Ready {
         screen.keys =
             [
                 .shared(.enter, "start the clock") { Continue(at: $0) },
-                .shared("k", "skip this task …") { Skip(at: $0) },
+                .shared("k", "skip this task …") { Skip(at: $0) }.opening,
                 recordingKey,
             ] + repeatKeys + backKeys
         screen.offer(.enter)
@@ -293,7 +287,7 @@ extension Paused {
                 .shared("p", "go on", detail: "go on: the clock runs again") {
                     Continue(at: $0)
                 },
-                .init("r", "reason for the pause …") { Explain(at: $0) },
+                .init("r", "reason for the pause …") { Explain(at: $0) }.opening,
             ] + markingKeys + [recordingKey]
         return screen
     }
