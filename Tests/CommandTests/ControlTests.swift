@@ -154,10 +154,15 @@ import Testing
         try second.expect("assist")
         let third = try control()
         try third.expect("d done")
+        // Not while it is connected.
+        try participant.type("\u{3}")
+        try participant.expectShown("Only the facilitator can end the session.")
+        #expect(!participant.drawn.contains("For the facilitator"))
         #expect(try second.finish().output.contains("Another terminal now has"))
         try third.type("\u{4}")
         #expect(try third.finish().output.contains("the session continues"))
         // The participant's terminal can take the facilitator's keys back.
+        try participant.expect("The facilitator's screen was closed.")
         try participant.type("\u{3}")
         try participant.expect("For the facilitator")
         expectNothingOfTheFacilitator(in: participant.drawn)

@@ -340,7 +340,8 @@ import Testing
         try leave(terminal)
     }
 
-    /// The signals of Ctrl-C and Ctrl-\, which the terminal sends to the whole process group.
+    /// The signals of Ctrl-C and Ctrl-\, which the terminal sends to the session if the program's
+    /// process group does not have the terminal yet.
     @Test(arguments: [SIGINT, SIGQUIT])
     func aKeyThatEndsTheProgramInTheTerminalDoesNotEndTheSession(number: Int32) throws {
         let terminal = try start()
@@ -357,6 +358,45 @@ import Testing
         // The screen before the shell also had this text.
         try terminal.expect("d done")
         try leave(terminal)
+    }
+
+    /// Ctrl-Z in an editor suspended the session too, while the task's clock ran. The signal stops
+    /// the whole process group, as editors do at Ctrl-Z.
+    @Test func aProgramThatStopsItselfDoesNotStopTheSession() throws {
+        let terminal = try start()
+        try answer(terminal)
+        for (shown, keys) in [
+            ("The shell, in one minute", "\r"), ("start the clock", "\r"), ("d done", "s"),
+        ] {
+            try terminal.expectShown(shown)
+            try terminal.type(keys)
+        }
+        try terminal.expect("\"exit\" goes back to the session.")
+        try terminal.type("kill -STOP 0\r")
+        try terminal.type("echo $((600*700))\r")
+        try terminal.expect("420000")
+        try terminal.type("exit\r")
+        try terminal.expect("d done")
+        try leave(terminal)
+    }
+
+    /// An editor then keeps unsaved text.
+    @Test func aProgramInTheTerminalIsToldThatTheSessionWasKilled() throws {
+        let terminal = try start()
+        try answer(terminal)
+        for (shown, keys) in [
+            ("The shell, in one minute", "\r"), ("start the clock", "\r"), ("d done", "s"),
+        ] {
+            try terminal.expectShown(shown)
+            try terminal.type(keys)
+        }
+        try terminal.expect("\"exit\" goes back to the session.")
+        let trap = "trap 'echo $((600*700)); exit' HUP"
+        try terminal.type("\(trap); sleep 60 & echo $((500*500)); wait\r")
+        try terminal.expect("250000")
+        kill(terminal.processID, SIGTERM)
+        try terminal.expect("420000")
+        _ = try terminal.finish()
     }
 
     @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {

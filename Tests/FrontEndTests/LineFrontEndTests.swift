@@ -105,12 +105,18 @@ import Testing
         view.shown = view.drawn
         _ = frontEnd.take(.joined, &view)
         #expect(view.home == .participant)
+        func type(_ lines: [String]) {
+            for line in lines {
+                view.waiting = [LineInput.Line(text: line, at: SessionClock.system.now())]
+                frontEnd.take(&view)
+            }
+        }
+        // Not while the facilitator's terminal is connected.
+        type([":leave", "y", "d"])
+        #expect(view.home == .participant)
         _ = frontEnd.take(.left, &view)
         #expect(view.home == .participant)
-        for line in [":leave", answer, "d"] {
-            view.waiting = [LineInput.Line(text: line, at: SessionClock.system.now())]
-            frontEnd.take(&view)
-        }
+        type([":leave", answer, "d"])
         #expect(view.home == home)
         #expect(sent.words.withLock { $0 } == (answer == "y" ? ["done"] : []))
     }

@@ -529,6 +529,30 @@ import Testing
         #expect(view.aside == nil)
     }
 
+    /// The participant saw no question while it was asked, and no "time is up".
+    @Test func aQuestionAboutTheFacilitatorsKeysClosesWithItsPage() {
+        var task = page("task")
+        (task.participant.title, task.participant.isAtWork) = ("task", true)
+        var view = TerminalView(home: .participant)
+        view.show(task, at: stamp(0))
+        view.question = .keys
+        view.show(task, at: stamp(1))
+        #expect(view.question == .keys)
+        (task.moment, task.participant.isAtWork) = (.limit, false)
+        view.show(task, at: stamp(2))
+        #expect(view.question == nil)
+    }
+
+    /// It was asked while the connection to the facilitator's terminal was lost.
+    @Test func theFacilitatorsTerminalWithdrawsTheQuestionAboutItsKeys() {
+        var view = TerminalView(home: .participant)
+        view.show(page("one"), at: stamp(0))
+        view.question = .keys
+        view.sit(.participant, at: stamp(2))
+        #expect(view.question == nil)
+        #expect(!view.takes(key(.character("y"), at: 1)))
+    }
+
     /// A text is continued, and a number is replaced.
     @Test(arguments: [(false, "57"), (true, "7")])
     func whatIsTypedContinuesOrReplacesTheEarlierAnswer(isReplaced: Bool, text: String) {

@@ -22,6 +22,12 @@ import Testing
         #expect(try output(open, [:]) == "<-a><Visual Studio Code><$HOME><a;b>")
     }
 
+    /// Otherwise, evalrun could not continue a shell that stops itself.
+    @Test func aShellReplacesTheShellThatStartsIt() {
+        let script = WorkspaceDesk.script(.shell, ["vi"], ["SHELL": "/bin/a b", "VISUAL": "vi"])
+        #expect(script == ["exec \"$@\"", "sh", "/bin/a b"])
+    }
+
     @Test func theUsersEditorIsAShellCommand() throws {
         let variables = ["VISUAL": "printf '<%s>' --wait"]
         #expect(try output(["vi"], variables) == "<--wait><.>")

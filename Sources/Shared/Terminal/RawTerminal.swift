@@ -103,7 +103,9 @@ package final class RawTerminal: Sendable {
     }
 
     /// Rings the bell and prints a line. Called while another program uses the terminal.
-    package func alert(_ line: String) { write("\u{7}\r\n\(line)\r\n") }
+    package func alert(_ line: String) {
+        Self.fromBackground { write("\u{7}\r\n\(line)\r\n") }
+    }
 
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
@@ -160,17 +162,36 @@ package final class RawTerminal: Sendable {
     /// Whether the reading of keys is paused because another program uses the terminal.
     private let pause = Mutex(false)
 
-    /// Lets another program use the terminal until `body` returns. During this time, Ctrl-C and
-    /// Ctrl-\ affect only that program.
+    /// Lets another program use the terminal until `body` returns. `body` starts the program, and
+    /// gives the terminal to its process group (see ``setForeground(_:)``) until the program ends.
     package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
-        leave()
-        // Empty handlers: if the signals were ignored, the other program would ignore them too.
-        let numbers = [SIGINT, SIGQUIT]
+        // For keys that are pressed before the program's group has the terminal. Empty handlers: if
+        // the signals were ignored, the other program would ignore them too.
+        let numbers = [SIGINT, SIGQUIT, SIGTSTP]
         let before = numbers.map { signal($0) { _ in } }
+        leave()
         await body()
-        for (number, handler) in zip(numbers, before) { signal(number, handler) }
         enter()
+        for (number, handler) in zip(numbers, before) { signal(number, handler) }
         pause.withLock { $0 = false }
+    }
+
+    /// Gives the terminal to a process group. The processes of that group can then read keys, and
+    /// receive the signals of Ctrl-C, Ctrl-\ and Ctrl-Z. Has no effect if the terminal is not this
+    /// process's controlling terminal.
+    package static func setForeground(_ group: Int32) {
+        fromBackground { _ = tcsetpgrp(0, group) }
+    }
+
+    /// Calls `body` with the signal `SIGTTOU` blocked. Otherwise, the signal could stop this process
+    /// if it uses the terminal while another process group has it.
+    private static func fromBackground(_ body: () -> Void) {
+        var (stop, before) = (sigset_t(), sigset_t())
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &stop, &before)
+        body()
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 }

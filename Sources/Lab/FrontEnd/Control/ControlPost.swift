@@ -9,6 +9,10 @@ import Terminal
 /// or disconnected.
 package enum ControlChange: Sendable {
     case joined, left
+
+    /// Answer to Ctrl-C on the participant's terminal while the facilitator's terminal is connected.
+    static let refusal =
+        "Only the facilitator can end the session. To stop, please tell the facilitator."
 }
 
 /// The session's side of the connection to the facilitator's terminal, which runs `evalrun

@@ -28,6 +28,8 @@ struct LineFrontEnd {
         var shown: Screen?
         var since = Stamp.unknown
         var home = Seat.facilitator
+        /// Whether the facilitator uses another terminal.
+        var isControlled = false
         /// Whether the facilitator answers for a participant who has a screen of their own.
         var isAnswering = false
         /// Whether the next line is the text of a note.
@@ -132,6 +134,7 @@ struct LineFrontEnd {
     /// disconnection, this terminal still shows only the participant's page, because the
     /// participant must not see the facilitator's page. Returns false if nothing can be written.
     func take(_ change: ControlChange, _ view: inout View) -> Bool {
+        view.isControlled = change == .joined
         switch change {
         case .joined: (view.home, view.isNoting) = (.participant, false)
         case .left:
@@ -158,8 +161,8 @@ struct LineFrontEnd {
     }
 
     /// Handles Ctrl-C like the line `:leave`. On a terminal that shows only the participant's page,
-    /// both ask whether to show the facilitator's keys again. Returns false if there is no session
-    /// to leave.
+    /// both ask whether to show the facilitator's keys again, unless the facilitator uses another
+    /// terminal. Returns false if there is no session to leave.
     private func leave(_ view: inout View) -> Bool {
         guard let screen = view.shown, !screen.isOffline else { return false }
         if send(":leave", on: screen, at: clock.now(), &view) { expectScreen(&view) }
@@ -305,8 +308,13 @@ struct LineFrontEnd {
 
     private func inviteNote() { _ = write(["", "[note]   [Enter] record no note"]) }
 
-    /// Asks whether to show the facilitator's keys again.
+    /// Asks whether to show the facilitator's keys again, unless the facilitator uses another
+    /// terminal.
     private func askForKeys(_ view: inout View) {
+        guard !view.isControlled else {
+            _ = write([ControlChange.refusal])
+            return
+        }
         view.isAskingForKeys = true
         let question = "Show the facilitator's keys and marks on this terminal again?"
         _ = write(["", "── For the facilitator", question, "", "[y] yes   [Enter] no"])

@@ -235,6 +235,8 @@ struct TerminalFrontEnd {
             if input.key != .interrupt { return nil }
         }
         switch input.key {
+        case .interrupt where view.home == .participant && view.isControlled:
+            view.say(ControlChange.refusal, at: input.at)
         case .interrupt where view.home == .participant: view.question = .keys
         case .interrupt where screen.isOffline: return .close
         case .interrupt: keys.leave(input.at)

@@ -9,10 +9,10 @@ struct TerminalView {
     enum Aside: Sendable { case keys, tutorial }
 
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
-    /// means no.
+    /// means no. The connection of the facilitator's terminal withdraws the question.
     enum Question: Sendable {
         /// The question whether to show the facilitator's keys and marks again. The terminal
-        /// currently shows only the participant's page.
+        /// currently shows only the participant's page. The next page withdraws the question.
         case keys
         /// The question whether the facilitator wants to answer for the participant.
         case answering
@@ -141,6 +141,7 @@ struct TerminalView {
             if !new.moment.isOpenedByKey { opened = now }
             isSpent = true
             aside = nil
+            if question == .keys { question = nil }
         }
         if interrupts, let screen, let editor { interrupted = (screen, editor) }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
@@ -175,9 +176,10 @@ struct TerminalView {
     }
 
     mutating func sit(_ home: Seat, at now: Stamp) {
+        if question != nil { (question, opened) = (nil, now) }
         guard home != self.home else { return }
         (self.home, isOpen) = (home, false)
-        (aside, question, needsRedraw) = (nil, nil, true)
+        (aside, needsRedraw) = (nil, true)
         (screen, editor, note) = (nil, nil, nil)
         if let latest { show(latest, at: now) }
     }

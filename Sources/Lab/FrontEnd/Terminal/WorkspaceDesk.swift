@@ -49,15 +49,17 @@ package struct WorkspaceDesk: Sendable {
         }
     }
 
-    /// Returns the arguments of `/bin/sh -c` that start the tool: a script and, for the study's
-    /// editor, the script's name and arguments.
+    /// Returns the arguments of `/bin/sh -c` that start the tool: a script and, for a shell or the
+    /// study's editor, the script's name and arguments.
     ///
     /// - Parameter open: the study's editor and its arguments. The script passes on each of them as
     ///   one argument, even if it contains spaces.
     static func script(_ tool: Tool, _ open: [String], _ environment: [String: String]) -> [String]
     {
-        if tool == .shell { return [environment["SHELL"] ?? "/bin/sh"] }
-        if let own = environment["VISUAL"], !own.trimmed.isEmpty { return ["\(own) ."] }
-        return ["exec \"$@\"", "sh"] + open
+        if tool == .editor, let own = environment["VISUAL"], !own.trimmed.isEmpty {
+            return ["\(own) ."]
+        }
+        let program = tool == .shell ? [environment["SHELL"] ?? "/bin/sh"] : open
+        return ["exec \"$@\"", "sh"] + program
     }
 }

@@ -157,25 +157,41 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program in this process's terminal and process group, so that the program can read
-    /// keys. Returns an error message if the program could not be run; otherwise nil.
+    /// Runs a program in this process's terminal, in a process group that has the terminal. If the
+    /// program is stopped, for example by Ctrl-Z, it is continued. Returns an error message if the
+    /// program could not be run; otherwise nil.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,
         environment: [String: String]
     ) async -> String? {
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        RunningCommands.handleSignals
+        let owner = tcgetpgrp(0)
+        defer { RawTerminal.setForeground(owner) }
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(arguments[0])),
                 arguments: Arguments(Array(arguments.dropFirst())),
                 environment: variables(environment, mark: ProcessFamily.lent),
                 workingDirectory: FilePath(folder.path),
+                platformOptions: options,
                 input: .currentStandardInput,
                 output: .currentStandardOutput,
                 error: .currentStandardError
             ) { execution in
-                ThreadPriority.giveBack(for: execution.processIdentifier.value)
-                ProcessFamily.spare(execution.processIdentifier.value)
+                let program = execution.processIdentifier.value
+                ThreadPriority.giveBack(for: program)
+                ProcessFamily.spare(program)
+                RunningCommands.lent = program
+                defer { RunningCommands.lent = 0 }
+                RawTerminal.setForeground(program)
+                // The system also stops a program that uses the terminal before it has it.
+                try await ProcessFamily.untilEnded(program) {
+                    RawTerminal.setForeground(program)
+                    kill(-program, SIGCONT)
+                }
             }
             // A shell exits with 126 or 127 if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }

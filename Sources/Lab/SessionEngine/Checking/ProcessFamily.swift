@@ -101,11 +101,20 @@ final class ProcessFamily: Sendable {
     /// started the leader.
     func leaderEnded() async throws {
         guard let leader = leader.withLock({ $0 }) else { return }
+        try await Self.untilEnded(leader)
+    }
+
+    /// Waits until `process`, a child of this process, has ended. Calls `stopped` each time the
+    /// process was stopped.
+    static func untilEnded(_ process: pid_t, stopped: () -> Void = {}) async throws {
         var pause = 1
         while true {
             var found = siginfo_t()
-            let result = waitid(P_PID, id_t(leader), &found, WEXITED | WNOHANG | WNOWAIT)
+            let result = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
             if result != 0 && errno != EINTR || result == 0 && found.si_signo != 0 { return }
+            var stop = siginfo_t()
+            let isFound = waitid(P_PID, id_t(process), &stop, WSTOPPED | WNOHANG) == 0
+            if isFound, stop.si_signo != 0 { stopped() }
             try await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, 20)
         }

@@ -13,11 +13,16 @@ enum RunningCommands {
         return pointer
     }()
 
+    /// Process group of the program that uses the terminal. 0 if there is none.
+    // This variable has no lock, because a signal handler must not wait for one. Each change is a
+    // single machine instruction.
+    nonisolated(unsafe) static var lent: pid_t = 0
+
     private static let lock = NSLock()
 
     /// A constant whose first use installs the signal handlers.
     static let handleSignals: Void = {
-        _ = groups
+        _ = (groups, lent)
         EndingSignals.endCommands = { end() }
         EndingSignals.handle
     }()
@@ -36,6 +41,8 @@ enum RunningCommands {
     }
 
     static func end() {
+        // `SIGHUP`, because an editor then keeps unsaved text.
+        if lent > 0 { kill(-lent, SIGHUP) }
         for slot in 0..<limit where groups[slot] > 0 { kill(-groups[slot], SIGKILL) }
     }
 }
