@@ -311,13 +311,10 @@ struct LineFrontEnd {
     /// Asks whether to show the facilitator's keys again, unless the facilitator uses another
     /// terminal.
     private func askForKeys(_ view: inout View) {
-        guard !view.isControlled else {
-            _ = write([ControlChange.refusal])
-            return
-        }
-        view.isAskingForKeys = true
+        view.isAskingForKeys = !view.isControlled
         let question = "Show the facilitator's keys and marks on this terminal again?"
-        _ = write(["", "── For the facilitator", question, "", "[y] yes   [Enter] no"])
+        let page = ["", "── For the facilitator", question, "", "[y] yes   [Enter] no"]
+        _ = write(view.isControlled ? [ControlChange.refusal] : page)
     }
 
     /// Handles a line that contains the text of a note. Returns whether the note was sent to the
