@@ -112,7 +112,9 @@ private func context(
     let query = try compile(
         QueryRequest(entity: request.entity, predicate: try predicate(text)),
         in: schema,
-        source: QuerySource(text: text, file: "predicate")
+        source: QuerySource(text: text, file: "predicate"),
+        // The variables of a fetched property are the values of a record, which may be nil.
+        hasValues: owner != nil
     )
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let found = context.problems.first { throw LeftOut(found.problem) }
@@ -184,23 +186,26 @@ private func ownerContext(
     if context.links.contains(where: { $0.name == name }) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false
-    for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("a variable of the predicate is a list") }
-        if parameter.name == sourceVariable {
-            values[parameter.name] = "identity.value"
+    if query.parameters.contains(where: \.isList) {
+        throw LeftOut("a variable of the predicate is a list")
+    }
+    // A variable that is compared only with nil has a binding but no type.
+    for case .parameter(let name) in query.bindings {
+        if name == sourceVariable {
+            values[name] = "identity.value"
             needsIdentity = true
             continue
         }
         let prefix = "\(sourceVariable)_"
-        let key = parameter.name.dropFirst(prefix.count)
-        guard parameter.name.hasPrefix(prefix),
+        let key = name.dropFirst(prefix.count)
+        guard name.hasPrefix(prefix),
             let property = context.properties.first(where: { $0.column == key })
         else {
-            throw LeftOut("\"\(context.name)\" has no property for $\(parameter.name)")
+            throw LeftOut("\"\(context.name)\" has no property for $\(name)")
         }
         let mark = property.isOptional ? "?" : ""
         let access = "\(context.singular).\(property.name.trimmingBackticks)"
-        values[parameter.name] = property.destination == nil ? access : "\(access)\(mark).value"
+        values[name] = property.destination == nil ? access : "\(access)\(mark).value"
     }
     return OwnerContext(
         type: context.type,
