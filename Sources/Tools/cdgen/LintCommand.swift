@@ -30,10 +30,10 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            var findings =
+            let versions =
                 chosen == "all"
-                ? try readVersions(at: model).flatMap(lint)
-                : lint(try readSchema(at: model, version: chosen))
+                ? try readVersions(at: model) : [try readSchema(at: model, version: chosen)]
+            var findings = versions.flatMap(lint) + versions.flatMap(texts)
             let file = try Configuration.about(modelAt: model)
             findings += try migrationFindings(
                 at: model,
@@ -48,6 +48,11 @@ struct LintCommand: ParsableCommand {
             }
             if isBad { throw ExitCode(1) }
         }
+    }
+
+    private func texts(of read: ReadSchema) -> [Diagnostic] {
+        let read = read.forGeneration
+        return read.hasErrors ? [] : textFindings(in: read.schema, locate: read.place(of:))
     }
 
     private func report(_ findings: [Diagnostic]) -> [UInt8] {
