@@ -288,6 +288,17 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
+@Test(arguments: [("nmae == $x", "did you mean \"name\"?"), ("name IS NULL", "write name == nil")])
+func aFetchRequestThatIsLeftOutIsToldTheFix(predicate: String, fix: String) {
+    var schema = Schema(
+        name: "M",
+        entities: [Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])]
+    )
+    schema.fetchRequests = [FetchRequest(name: "found", entity: "Thing", predicate: predicate)]
+    let result = modelContext(for: schema, source: "M.xcdatamodeld")
+    #expect(result.diagnostics.map(\.fix) == [fix])
+}
+
 @Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids")])
 func aFetchedPropertyThatMeetsAMethodOfTheManagerIsLeftOut(name: String, relationship: String) {
     var property = FetchedProperty(name: name, isOptional: true)

@@ -52,9 +52,11 @@ func requestContexts(
             }
             queries.append(context)
         } catch let error as DiagnosticError {
-            problems.append(leftOut(name, owner, index, error.diagnostics.first?.problem ?? ""))
+            let first = error.diagnostics.first
+            problems.append(leftOut(name, owner, index, first?.problem ?? "", fix: first?.fix))
         } catch {
-            problems.append(leftOut(name, owner, index, "\(error)"))
+            let fix = (error as? LeftOut)?.fix
+            problems.append(leftOut(name, owner, index, "\(error)", fix: fix))
         }
     }
     for (index, request) in schema.fetchRequests.enumerated() {
@@ -71,7 +73,13 @@ func requestContexts(
 
 private struct LeftOut: Error, CustomStringConvertible {
     var description: String
-    init(_ reason: String) { description = reason }
+    var fix: String?
+
+    init(_ reason: String, fix: String? = nil) {
+        description = reason
+        self.fix = fix
+    }
+
     static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
@@ -81,20 +89,23 @@ private func leftOut(
     _ name: String,
     _ owner: Entity?,
     _ index: Int?,
-    _ reason: String
+    _ reason: String,
+    fix: String?
 ) -> ModelProblem {
     let what =
         owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
         ?? "the fetch request \"\(name)\""
-    // Changes `$FETCH_SOURCE_name` in the reason back to the model's notation,
-    // `$FETCH_SOURCE.name`.
-    let reason = owner == nil ? reason : reason.replacing("$\(sourceVariable)_", with: sourceStart)
+    // Changes `$FETCH_SOURCE_name` back to the model's notation, `$FETCH_SOURCE.name`.
+    func written(_ text: String) -> String {
+        owner == nil ? text : text.replacing("$\(sourceVariable)_", with: sourceStart)
+    }
     return ModelProblem(
         id: "request-left-out",
         severity: .warning,
         part: owner.map { ModelPart.property(name, of: $0.name) }
             ?? index.map(ModelPart.fetchRequest),
-        problem: "cdgen generates no method for \(what): \(reason)"
+        problem: "cdgen generates no method for \(what): \(written(reason))",
+        fix: fix.map(written)
     )
 }
 
@@ -138,7 +149,10 @@ private func context(
 private func predicate(_ text: String) throws -> PredicateNode? {
     if text.allSatisfy(\.isWhitespace) { return nil }
     let reading = readPredicate(text)
-    guard let node = reading.node else { throw LeftOut(reading.errors.first?.problem ?? "") }
+    guard let node = reading.node else {
+        let first = reading.errors.first
+        throw LeftOut(first?.problem ?? "", fix: first?.fix)
+    }
     if reading.placeholderCount > 0 { throw LeftOut("the predicate contains placeholders") }
     return node
 }
