@@ -630,3 +630,29 @@ func runsAtOnceWriteTheFilesOfOneRun(_ output: String) throws {
     #expect(run.errors.contains("--name: SampleManager already has a member \"close\""))
     #expect(try workshop.cdgen(query + ["--predicate", "name == $name"]).status == 0)
 }
+
+@Test(.blocking) func aQueryReplacesNeitherOtherCodeNorAFetchRequest() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let path = "\(sampleModel)/Sample.xcdatamodel/contents"
+    let request = #"<fetchRequest name="old" entity="City" predicateString="name == $x"/>"#
+    let text = workshop.text(path) ?? ""
+    try workshop.write(path, text.replacing("</model>", with: "\(request)</model>"))
+    #expect(try workshop.cdgen("generate", sampleModel, "-o", "out").status == 0)
+    let query = ["query", sampleModel, "--entity", "City", "--predicate", "name == $x", "--name"]
+    #expect(try workshop.cdgen(query + ["mine", "-o", "out/mine.swift"]).status == 0)
+    for name in ["City.swift", "old.swift", "SampleManager.swift", "mine.swift"] {
+        let before = workshop.text("out/\(name)")
+        let refused = try workshop.cdgen(query + ["other", "-o", "out/\(name)"])
+        #expect(refused.status == 73, "\(name): \(refused.errors)")
+        #expect(refused.errors.contains("contains other generated code"), "\(refused.errors)")
+        #expect(workshop.text("out/\(name)") == before)
+    }
+    #expect(try workshop.cdgen(query + ["mine", "-o", "out/mine.swift"]).status == 0)
+    for output in [[], ["-o", "out/new.swift"]] {
+        let refused = try workshop.cdgen(query + ["old"] + output)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("already has a method for a request with this name"))
+    }
+    #expect(workshop.text("out/new.swift") == nil)
+}

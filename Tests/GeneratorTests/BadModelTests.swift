@@ -5,6 +5,19 @@ import Schema
 import SchemaReader
 import Testing
 
+/// What lint says of the predicates and derivations of a model with these entities.
+private func texts(_ entities: String) -> [String] {
+    let text = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+        \(entities)
+        </model>
+        """
+    let read = readSchema(contents: Data(text.utf8), named: "Bad", file: "contents")
+    return textFindings(in: read.schema) { read.place(of: $0) }
+        .map { "\($0.id) \($0.place?.line ?? 0)" }
+}
+
 /// What the generator says of a model with these entities, each finding with its line.
 private func findings(
     _ entities: String,
@@ -259,6 +272,41 @@ func lintReportsTypesThatWouldBeGeneratedTwiceInTheSameWords(_ entities: String)
     let expected = ["request-left-out 6", "request-left-out 8", "request-left-out 9"]
     #expect(findings(model, .warning) == expected)
     #expect(findings(model, .warning, for: .coredata) == expected)
+}
+
+@Test(arguments: [
+    ("name == 3 AND", "bad-predicate"), ("nope == $x", "bad-predicate"),
+    ("bank.nope == 1", "bad-predicate"), ("name == 'a", "bad-predicate"), ("name == $x", nil),
+    ("bank.name == 'a' AND ANY bank.cities.name == $x", nil), ("objectID == $x", nil),
+    ("randomn(2) == 1", nil), ("", nil),
+])
+func aPredicateThatCoreDataRejectsIsFound(predicate: String, id: String?) {
+    let body = """
+        <entity name="City">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="bank" optional="YES" maxCount="1" destinationEntity="Bank" inverseName="cities" inverseEntity="Bank"/>
+        </entity>
+        <entity name="Bank">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="cities" optional="YES" toMany="YES" destinationEntity="City" inverseName="bank" inverseEntity="City"/>
+        <fetchedProperty name="own">
+        <fetchRequest entity="City" predicateString="\(predicate)"/>
+        </fetchedProperty>
+        </entity>
+        <fetchRequest name="found" entity="City" predicateString="\(predicate)"/>
+        """
+    #expect(texts(body) == (id.map { ["\($0) 14", "\($0) 10"] } ?? []))
+}
+
+@Test(arguments: [("nope.nothing", true), ("uppercase:(name", true), ("uppercase:(name)", false)])
+func aDerivationThatCoreDataRejectsIsFound(derivation: String, isFound: Bool) {
+    let body = """
+        <entity name="City">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <attribute name="key" optional="YES" attributeType="String" derived="YES" derivationExpression="\(derivation)"/>
+        </entity>
+        """
+    #expect(texts(body) == (isFound ? ["bad-derivation 5"] : []))
 }
 
 @Test func namesThatCoreDataHasItselfAreNamed() {

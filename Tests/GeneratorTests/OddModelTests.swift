@@ -298,6 +298,22 @@ func aFetchRequestThatEndsCoreDataIsLeftOut(predicate: String, reason: String) {
 }
 
 @Test(arguments: [
+    "name == $FETCH_SOURCE.name OR $FETCH_SOURCE.name == nil",
+    "$FETCH_SOURCE.name == nil OR name == $FETCH_SOURCE.name",
+    "$FETCH_SOURCE.name != nil",
+])
+func theSourceOfAFetchedPropertyIsComparedWithNil(predicate: String) throws {
+    var property = FetchedProperty(name: "similar", isOptional: true)
+    property.request = FetchRequest(name: "similar", entity: "Thing", predicate: predicate)
+    var thing = Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])
+    thing.fetchedProperties = [property]
+    let result = modelContext(for: Schema(name: "M", entities: [thing]), source: "M.xcdatamodeld")
+    #expect(result.diagnostics.map(\.problem) == [])
+    let request = try #require(result.context.requests.first)
+    #expect(request.owner?.values == ["FETCH_SOURCE_name": "thing.name"])
+}
+
+@Test(arguments: [
     ("name == $FETCH_SOURCE.missing", "\"Thing\" has no property for $FETCH_SOURCE.missing"),
     (
         "name == $FETCH_SOURCE.name.first",
@@ -313,6 +329,17 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     let problem =
         "cdgen generates no method for the fetched property \"similar\" of \"Thing\": \(reason)"
     #expect(result.diagnostics.map(\.problem) == [problem])
+}
+
+@Test(arguments: [("nmae == $x", "did you mean \"name\"?"), ("name IS NULL", "write name == nil")])
+func aFetchRequestThatIsLeftOutIsToldTheFix(predicate: String, fix: String) {
+    var schema = Schema(
+        name: "M",
+        entities: [Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])]
+    )
+    schema.fetchRequests = [FetchRequest(name: "found", entity: "Thing", predicate: predicate)]
+    let result = modelContext(for: schema, source: "M.xcdatamodeld")
+    #expect(result.diagnostics.map(\.fix) == [fix])
 }
 
 @Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids")])

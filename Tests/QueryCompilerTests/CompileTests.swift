@@ -755,6 +755,39 @@ func theOperationThatNeedsAnIntegerIsNamed(text: String, problem: String) throws
     )
 }
 
+@Test(arguments: [
+    ("$n == 0 OR pages == $n", "pages == $n OR $n == 0"),
+    ("$n > -1 AND pages > $n", "pages > $n AND $n > -1"),
+    ("$n IN {1, 2} OR pages == $n", "pages == $n OR $n IN {1, 2}"),
+    ("3 IN $n OR pages IN $n", "pages IN $n OR 3 IN $n"),
+    ("($n == 0 AND isRead == YES) OR NOT pages == $n", "pages == $n OR $n == 0"),
+    ("$m == 0 AND $n == $m OR pages == $n", "pages == $n AND $m == $n"),
+])
+func aKeyDeterminesTheTypeOfAVariableNotALiteral(text: String, other: String) throws {
+    let query = try books(text)
+    let types = Set(query.parameters.map(\.type))
+    #expect(types == [.attribute(.integer32)])
+    #expect(try Set(books(other).parameters.map(\.type)) == types)
+}
+
+@Test func aLiteralThatDoesNotFitTheKeyOfTheVariableIsNamed() throws {
+    let error = try #require(throws: DiagnosticError.self) { try books("$n == 'a' OR pages == $n") }
+    #expect(error.diagnostics.map(\.id) == ["type-mismatch"])
+    #expect(error.diagnostics.first?.place?.column == 7)
+}
+
+@Test(arguments: [
+    "title == $a OR $a == nil", "$a == nil OR title == $a", "nil != $a AND title == $a",
+])
+func aParameterIsNotComparedWithNil(text: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try books(text) }
+    #expect(error.diagnostics.map(\.id) == ["no-key-path"])
+    #expect(
+        error.diagnostics.first?.problem
+            == "$a is never nil, because each parameter of a method has a value"
+    )
+}
+
 @Test func everyPartThatDoesNotFitIsNamed() throws {
     let error = try #require(throws: DiagnosticError.self) {
         try books("titel == 'a' AND pages > 'x' AND (isRead == 3 OR bought < 2)")

@@ -101,6 +101,15 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("a startsWith 'x'", "use BEGINSWITH: text BEGINSWITH value"),
     ("a.beginsWith('x')", "use BEGINSWITH: text BEGINSWITH value"),
     ("contains(a, 'x')", "use CONTAINS: list CONTAINS value"),
+    ("a.b.count() > 3", "write list.@count"), ("a.size() > 3", "write list.@count"),
+    ("a.sum() > 3", "write list.@sum.key"), ("a.length() > 3", "write length(text)"),
+    ("a.uppercase() == 'X'", "write uppercase(value)"),
+    ("date(a) > 1", "use a variable such as $date, or now() for the current time"),
+    (
+        "a > ANY b.c",
+        "ANY must precede the left side: exchange the sides, as in ANY list < value"
+    ),
+    ("a == 1 AND b > any", "if this is a key, write #any"),
     ("contains == 1", "if this is a key, write #contains"),
     ("name == ‘a’", "use straight quotes: \" or '"),
     ("#a == 1 AND in == 2", "if this is a key, write #in"),
@@ -285,6 +294,11 @@ func anUnknownFunctionIsToldTheOneThatWasMeant(name: String, meant: String) {
     let found = readPredicate("\(name)(a) == 1").errors.first
     #expect(found?.id == "unknown-function")
     #expect(found?.fix == "did you mean \"\(meant)\"?")
+}
+
+@Test func aFunctionAfterAPeriodIsNotCalledUnknown() {
+    let found = readPredicate("a.count() > 3").errors.first
+    #expect(found?.problem == "a call of the function \"count\" cannot follow a period")
 }
 
 /// The first `u` of `mulu` would skip the `d` of `modulus`.

@@ -67,6 +67,12 @@ private let found: [(rule: LintRule, body: String)] = [
     ),
     (
         .defaultOutOfBounds,
+        attribute(
+            "attributeType=\"String\" defaultValueString=\"¶aé\" regularExpressionString=\"[a-z]+\""
+        )
+    ),
+    (
+        .defaultOutOfBounds,
         attribute("attributeType=\"Float\" minValueString=\"1\" defaultValueString=\"¶0\"")
     ),
     (

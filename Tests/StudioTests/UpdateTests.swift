@@ -257,6 +257,30 @@ func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     #expect(try open.generated() == before)
 }
 
+@Test(.blocking) func theSuggestedNameIsNotThatOfAFetchRequest() throws {
+    let request = #"<fetchRequest name="AllItems" entity="Item"/>"#
+    let open = try OpenStudio(model: shopModel.replacing("</model>", with: "\(request)</model>"))
+    let answer = try open.ask("/api/update", ["form": ["entity": "Item"]])
+    #expect(answer["swift"]?.string?.contains("func allItems2()") == true)
+    #expect(answer["findings"]?.elements.contains { $0["part"]?.string == "name" } == false)
+}
+
+@Test(.blocking) func aQueryDoesNotReplaceTheCodeOfAnother() throws {
+    let open = try OpenStudio()
+    _ = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "old"])
+    let before = try open.generated()
+    for preview in [true, false] {
+        let body: JSONNode = [
+            "form": ["entity": "Item", "limit": 2], "name": "Old", "preview": JSONNode(preview),
+        ]
+        let refused = try open.post("/api/save", body)
+        #expect(refused.status == 422)
+        #expect(refused.body.contains("has the same Swift file"), "\(refused.body)")
+    }
+    #expect(try open.generated() == before)
+    #expect(try open.overview()["queries"]?.strings == ["old"])
+}
+
 @Test(.blocking) func codeDoesNotGoIntoTheModel() throws {
     let open = try OpenStudio()
     let body: JSONNode = ["output": "Model/Shop.xcdatamodeld/Code"]

@@ -64,7 +64,7 @@ package func compile(
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
     }
-    var compiler = Compiler(
+    let start = Compiler(
         schema: schema,
         entity: entity,
         indexes: indexes ?? schema.declaredIndexes,
@@ -75,7 +75,16 @@ package func compile(
     )
     let predicate = request.predicate?
         .roundingFloats(of: entity.name, in: SchemaFormats(schema))
-    let condition = predicate.flatMap { compiler.whole($0) }
+    var compiler = start
+    var condition = predicate.flatMap { compiler.whole($0) }
+    // In `$n == 0 OR age == $n`, the key determines the type of the variable, not the literal. Each
+    // translation adds the type of at least one variable.
+    while compiler.isOutdated {
+        let types = compiler.types
+        compiler = start
+        compiler.types = types
+        condition = predicate.flatMap { compiler.whole($0) }
+    }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
     var found = compiler.errors.sorted { $0.range.start < $1.range.start }
         .map { phrasing($0).diagnostic(in: source.text, file: source.file) }

@@ -6,6 +6,7 @@ extension Compiler {
     mutating func comparison(_ comparison: Comparison) throws(PredicateTextError) -> String {
         if comparison.quantifier != nil { return try quantified(comparison) }
         warnOfMistakenKey(comparison)
+        if !hasValues, nilTested(comparison) != nil { return try untyped(comparison) }
         switch comparison.operator {
         case .isIn: return try membership(comparison.left, comparison, in: comparison.right)
         case .contains where isCollection(comparison.left):
@@ -60,7 +61,9 @@ extension Compiler {
             throw PredicateTextError(
                 "no-key-path",
                 comparison.range,
-                "neither side of this comparison is a key",
+                isVariableOnly && !hasValues
+                    ? "\(sides[0].text) is never nil, because each parameter of a method has a value"
+                    : "neither side of this comparison is a key",
                 expected: "a comparison with a key of \"\(entity.name)\"",
                 fix: isVariableOnly
                     ? "if there may be no value, write a second query without the condition"
@@ -73,15 +76,23 @@ extension Compiler {
     /// Translates `$x == nil` or `$x != nil`, for a variable `$x` that has a value. Returns nil for
     /// any other comparison.
     private mutating func nilTest(_ comparison: Comparison) -> String? {
-        let (left, right) = (comparison.left, comparison.right)
-        let isLeftNil = left.kind == .literal(.null)
-        guard hasValues, comparison.quantifier == nil,
-            comparison.operator == .equal || comparison.operator == .notEqual,
-            isLeftNil || right.kind == .literal(.null),
-            case .variable(let name) = isLeftNil ? right.kind : left.kind, !lists.contains(name)
-        else { return nil }
+        guard hasValues, let name = nilTested(comparison), !lists.contains(name) else { return nil }
         let test = comparison.operator == .equal ? "IS NULL" : "IS NOT NULL"
         return "\(bound(.parameter(name))) \(test)"
+    }
+
+    /// Returns the name of the variable that the comparison compares with nil; nil for any other
+    /// comparison.
+    private func nilTested(_ comparison: Comparison) -> String? {
+        let (left, right) = (comparison.left, comparison.right)
+        let isLeftNil = left.kind == .literal(.null)
+        guard comparison.quantifier == nil,
+            comparison.operator == .equal || comparison.operator == .notEqual,
+            isLeftNil || right.kind == .literal(.null),
+            case .variable(let name) = isLeftNil ? right.kind : left.kind,
+            !scopes.contains(where: { $0.variable == name })
+        else { return nil }
+        return name
     }
 
     /// Translates a comparison whose left side has already been translated to `operand`.
@@ -230,7 +241,9 @@ extension Compiler {
             let left = folded(try operand(value, type).sql, comparison, type)
             return try membership(left, comparison, elements, type)
         case .variable(let name) where !scopes.contains { $0.variable == name }:
-            guard let type = try type(of: value) else { return try untyped(comparison) }
+            var found = value.isLiteral ? variableType(name) : nil
+            if found == nil { found = try self.type(of: value) }
+            guard let type = found else { return try untyped(comparison) }
             let left = folded(try operand(value, type).sql, comparison, type)
             return try membership(left, comparison, name, type, collection.range)
         default: break

@@ -88,7 +88,7 @@ extension Compiler {
         if let known = knownParameter(name), wanted == nil {
             return Operand(sql: known.type.sql(bound(.parameter(name))), type: known.type)
         }
-        guard let wanted else {
+        guard let wanted = wanted ?? types[name] else {
             if isProbing { return Operand(sql: "NULL", type: nil) }
             throw PredicateTextError(
                 "untyped-variable",

@@ -16,6 +16,13 @@ struct Compiler {
     let hasValues: Bool
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
+    /// Types of variables that an earlier translation of the predicate found, keyed by name. They
+    /// replace types that come from literals.
+    var types: [String: ValueType] = [:]
+    /// Whether ``types`` has changed, so that the predicate must be translated again.
+    private(set) var isOutdated = false
+    /// Names of the parameters whose type comes from a literal, as in `$n == 0`.
+    private var assumed: Set<String> = []
     /// Names of the variables whose values are the patterns of `MATCHES`.
     var patterns: Set<String> = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
@@ -134,7 +141,13 @@ struct Compiler {
     mutating func condition(_ predicate: PredicateNode) throws(PredicateTextError) -> String {
         switch predicate {
         case .constant(let value): return value ? "TRUE" : "FALSE"
-        case .comparison(let comparison): return try self.comparison(comparison)
+        case .comparison(let comparison):
+            let known = parameters.count
+            let term = try self.comparison(comparison)
+            if isFixed(comparison.left), isFixed(comparison.right) {
+                assumed.formUnion(parameters[known...].map(\.name))
+            }
+            return term
         // If the inner condition is NULL in SQL, it counts as false, so this predicate is true.
         case .not(let inner): return "(\(try condition(inner))) IS NOT TRUE"
         case .and(let parts): return try joined(parts, " AND ")
@@ -232,6 +245,16 @@ struct Compiler {
         parameters.removeLast(parameters.count - parameterCount)
     }
 
+    /// Returns whether the expression consists only of literals and variables, so that no key
+    /// determines its type.
+    private func isFixed(_ node: ExpressionNode) -> Bool {
+        if case .variable(let name) = node.kind { return !scopes.contains { $0.variable == name } }
+        return node.isConstant || !node.parts.isEmpty && node.parts.allSatisfy(isFixed)
+    }
+
+    /// Returns the type of a variable; nil if it is not known yet.
+    func variableType(_ name: String) -> ValueType? { knownParameter(name)?.type ?? types[name] }
+
     func knownParameter(_ name: String) -> CompiledQuery.Parameter? {
         parameterPlaces[name].map { parameters[$0] } ?? probed.first { $0.name == name }
     }
@@ -254,7 +277,12 @@ struct Compiler {
             throw comparedCollection("$\(name) is compared with a collection", range)
         }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
-        if let known = knownParameter(name) {
+        if let known = knownParameter(name), known.isList == isList, known.type != type,
+            assumed.contains(name), types[name] == nil
+        {
+            types[name] = type
+            isOutdated = true
+        } else if let known = knownParameter(name) {
             guard known.isList == isList, known.type == type || areOfOneTable(known.type, type)
             else {
                 let isAlike = known.words == wanted.words

@@ -84,6 +84,13 @@ extension Studio {
         }
         return try refusing {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
+            if let other = SavedQueries(project: project).other(inFileOf: name) {
+                throw HTTPFault(
+                    422,
+                    "the query \"\(other)\" of the project has the same Swift file as \"\(name)\"",
+                    fix: "save the query under another name"
+                )
+            }
             let hasForm = answer["noForm"]?.string == nil
             // The saved form would remain. The next run of the generator would write the form's
             // code in addition to this query, or in its place.

@@ -34,9 +34,12 @@ struct LintCommand: ParsableCommand {
                 chosen == "all"
                 ? try readVersions(at: model) : [try readSchema(at: model, version: chosen)]
             let file = try Configuration.about(modelAt: model)
-            var findings = versions.flatMap(lint)
+            var findings = versions.flatMap(lint) + versions.flatMap(texts)
             // Core Data computes every derived attribute.
-            if file?.options.backend != .coredata { findings += versions.flatMap(derivations) }
+            if file?.options.backend != .coredata {
+                let invalid = findings.filter { $0.id.hasSuffix("-derivation") }.map(\.place)
+                findings += versions.flatMap(derivations).filter { !invalid.contains($0.place) }
+            }
             findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
@@ -50,6 +53,11 @@ struct LintCommand: ParsableCommand {
             }
             if isBad { throw ExitCode(1) }
         }
+    }
+
+    private func texts(of read: ReadSchema) -> [Diagnostic] {
+        let read = read.forGeneration
+        return read.hasErrors ? [] : textFindings(in: read.schema, locate: read.place(of:))
     }
 
     private func derivations(of read: ReadSchema) -> [Diagnostic] {

@@ -141,7 +141,10 @@ struct Query: ParsableCommand {
             let (context, shape) = try parts.checked(in: read, options: options)
             if sql { return try Output.write(try explained(context, shape)) }
             let file = generate(context, shape)
-            guard let addition else { return try deliver(file, read.source) }
+            guard let addition else {
+                try checkMethod(file, read, options)
+                return try deliver(file, read.source)
+            }
             if let form {
                 let name = (file.name as NSString).deletingPathExtension
                 parts = QueryParts(name: name, form: relative(form, to: addition.path))
@@ -150,10 +153,49 @@ struct Query: ParsableCommand {
         }
     }
 
+    /// Checks that no fetch request of the model has a method with the name of the query's method.
+    private func checkMethod(
+        _ file: GeneratedFile,
+        _ read: NamedSchema,
+        _ options: GenerationOptions
+    ) throws {
+        let model = modelContext(for: read.declared, source: read.source, options: options)
+        let names = TakenNames(model.context)
+        let name = (file.name as NSString).deletingPathExtension
+        guard let reason = names.problem(of: name, isInOneFile: true) else { return }
+        throw DiagnosticError(
+            "taken-name",
+            at: .init(file: self.name == nil ? form ?? "" : "--name"),
+            reason,
+            fix: "give the query another name",
+            status: .usage
+        )
+    }
+
+    /// Checks that the output file, if it exists, contains no generated code except that of a query
+    /// with the same name.
+    private func checkReplaced(by file: GeneratedFile, at url: URL, _ source: String) throws {
+        let name = (file.name as NSString).deletingPathExtension
+        guard let old = try? String(contentsOf: url, encoding: .utf8),
+            old.hasPrefix("\(GeneratedFile.mark)\(source)")
+        else { return }
+        let isOfQuery = !old.hasPrefix(head(of: source))
+        let heads = ["func \(name)(", "func `\(name)`("]
+        if isOfQuery, heads.contains(where: { old.contains($0) }) { return }
+        throw DiagnosticError(
+            "other-code",
+            at: .init(file: url.relativePath),
+            "this file contains other generated code, which the query \"\(name)\" would replace",
+            fix: "choose another file, or remove this one; nothing was written",
+            status: .cannotCreate
+        )
+    }
+
     private func deliver(_ file: GeneratedFile, _ source: String) throws {
         guard let output else { return try Output.write(bytes: file.text.utf8) }
         let url = URL(fileURLWithPath: output)
         try OutputFolder(path: url.deletingLastPathComponent().path).checkOwner()
+        try checkReplaced(by: file, at: url, source)
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
         let done = try write([named], to: url.deletingLastPathComponent().path, source: source)
         try Output.write(

@@ -52,9 +52,11 @@ func requestContexts(
             }
             queries.append(context)
         } catch let error as DiagnosticError {
-            problems.append(leftOut(name, owner, index, error.diagnostics.first?.problem ?? ""))
+            let first = error.diagnostics.first
+            problems.append(leftOut(name, owner, index, first?.problem ?? "", fix: first?.fix))
         } catch {
-            problems.append(leftOut(name, owner, index, "\(error)"))
+            let fix = (error as? LeftOut)?.fix
+            problems.append(leftOut(name, owner, index, "\(error)", fix: fix))
         }
     }
     for (index, request) in schema.fetchRequests.enumerated() {
@@ -71,7 +73,13 @@ func requestContexts(
 
 private struct LeftOut: Error, CustomStringConvertible {
     var description: String
-    init(_ reason: String) { description = reason }
+    var fix: String?
+
+    init(_ reason: String, fix: String? = nil) {
+        description = reason
+        self.fix = fix
+    }
+
     static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
@@ -81,20 +89,23 @@ private func leftOut(
     _ name: String,
     _ owner: Entity?,
     _ index: Int?,
-    _ reason: String
+    _ reason: String,
+    fix: String?
 ) -> ModelProblem {
     let what =
         owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
         ?? "the fetch request \"\(name)\""
-    // Changes `$FETCH_SOURCE_name` in the reason back to the model's notation,
-    // `$FETCH_SOURCE.name`.
-    let reason = owner == nil ? reason : reason.replacing("$\(sourceVariable)_", with: sourceStart)
+    // Changes `$FETCH_SOURCE_name` back to the model's notation, `$FETCH_SOURCE.name`.
+    func written(_ text: String) -> String {
+        owner == nil ? text : text.replacing("$\(sourceVariable)_", with: sourceStart)
+    }
     return ModelProblem(
         id: "request-left-out",
         severity: .warning,
         part: owner.map { ModelPart.property(name, of: $0.name) }
             ?? index.map(ModelPart.fetchRequest),
-        problem: "cdgen generates no method for \(what): \(reason)"
+        problem: "cdgen generates no method for \(what): \(written(reason))",
+        fix: fix.map(written)
     )
 }
 
@@ -112,7 +123,9 @@ private func context(
     let query = try compile(
         QueryRequest(entity: request.entity, predicate: try predicate(text)),
         in: schema,
-        source: QuerySource(text: text, file: "predicate")
+        source: QuerySource(text: text, file: "predicate"),
+        // The variables of a fetched property are the values of a record, which may be nil.
+        hasValues: owner != nil
     )
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let found = context.problems.first { throw LeftOut(found.problem) }
@@ -136,7 +149,10 @@ private func context(
 private func predicate(_ text: String) throws -> PredicateNode? {
     if text.allSatisfy(\.isWhitespace) { return nil }
     let reading = readPredicate(text)
-    guard let node = reading.node else { throw LeftOut(reading.errors.first?.problem ?? "") }
+    guard let node = reading.node else {
+        let first = reading.errors.first
+        throw LeftOut(first?.problem ?? "", fix: first?.fix)
+    }
     if reading.placeholderCount > 0 { throw LeftOut("the predicate contains placeholders") }
     return node
 }
@@ -184,23 +200,26 @@ private func ownerContext(
     if context.links.contains(where: { $0.name == name }) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false
-    for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("a variable of the predicate is a list") }
-        if parameter.name == sourceVariable {
-            values[parameter.name] = "identity.value"
+    if query.parameters.contains(where: \.isList) {
+        throw LeftOut("a variable of the predicate is a list")
+    }
+    // A variable that is compared only with nil has a binding but no type.
+    for case .parameter(let name) in query.bindings {
+        if name == sourceVariable {
+            values[name] = "identity.value"
             needsIdentity = true
             continue
         }
         let prefix = "\(sourceVariable)_"
-        let key = parameter.name.dropFirst(prefix.count)
-        guard parameter.name.hasPrefix(prefix),
+        let key = name.dropFirst(prefix.count)
+        guard name.hasPrefix(prefix),
             let property = context.properties.first(where: { $0.column == key })
         else {
-            throw LeftOut("\"\(context.name)\" has no property for $\(parameter.name)")
+            throw LeftOut("\"\(context.name)\" has no property for $\(name)")
         }
         let mark = property.isOptional ? "?" : ""
         let access = "\(context.singular).\(property.name.trimmingBackticks)"
-        values[parameter.name] = property.destination == nil ? access : "\(access)\(mark).value"
+        values[name] = property.destination == nil ? access : "\(access)\(mark).value"
     }
     return OwnerContext(
         type: context.type,

@@ -20,6 +20,18 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
+/// Returns the form in which a predicate calls the function `name`, such as `list.@count` or
+/// `uppercase(value)`.
+func callForm(of name: String) -> String {
+    switch Function(rawValue: name) {
+    case .now: "now()"
+    case .length: "length(text)"
+    case let function? where function.argumentCount == 2: "\(name)(value, other)"
+    case .count: "list.@count"
+    default: meantOperator(by: name).map { "list.\($0).key" } ?? "\(name)(value)"
+    }
+}
+
 /// Returns whether `short` is an abbreviation of `long`, such as `avg` of `average`. `short` must
 /// have at least three letters, have the same first letter as `long`, and meet one of these
 /// conditions:
@@ -62,7 +74,7 @@ private let namesElsewhere: [String: Function] = [
     "plus": .add, "minus": .subtract, "times": .multiply, "mod": .modulus, "remainder": .modulus,
     "pow": .power, "power": .power, "round": .floor, "int": .trunc, "roundup": .ceiling,
     "rounddown": .floor, "squareroot": .sqrt, "logarithm": .ln, "standarddeviation": .stddev,
-    "stdev": .stddev, "std": .stddev, "sd": .stddev, "today": .now, "date": .now,
+    "stdev": .stddev, "std": .stddev, "sd": .stddev, "today": .now,
     "currentdate": .now, "bitand": .bitwiseAnd, "bitor": .bitwiseOr, "bitxor": .bitwiseXor,
     "bitnot": .complement,
 ]
@@ -95,6 +107,7 @@ private let functionHints = [
     "nspredicate": "write only the text of the predicate, without NSPredicate(format: …)",
     "equals": "use ==: text == value",
     "does": "to negate a comparison, write NOT (text CONTAINS value)",
+    "date": "use a variable such as $date, or now() for the current time",
     "isempty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 

@@ -42,15 +42,27 @@ extension Parser {
         return arguments
     }
 
-    mutating func unknownFunction(_ name: String, at place: Token) -> Skip {
+    /// Records an error for the name of a call. After a period, the name of a function of this
+    /// language is an error too.
+    mutating func unknownFunction(
+        _ name: String,
+        at place: Token,
+        isAfterPeriod: Bool = false
+    ) -> Skip {
         let known = Function.allCases.map(\.rawValue)
         let reason = unsupportedFunctions[name]
         let near = reason == nil ? meantFunction(by: name) : nil
         return fault(
             "unknown-function",
             place.range,
-            "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
-            fix: hint(for: name) ?? near.map { "did you mean \"\($0)\"?" }
+            isAfterPeriod && known.contains(name)
+                ? "a call of the function \"\(name)\" cannot follow a period"
+                : "\"\(name)\" is not a function of this language"
+                    + (reason.map { ": \($0)" } ?? ""),
+            fix: hint(for: name)
+                ?? near.map {
+                    isAfterPeriod ? "write \(callForm(of: $0))" : "did you mean \"\($0)\"?"
+                }
                 ?? "the functions are \(known.joined(separator: ", "))"
         )
     }

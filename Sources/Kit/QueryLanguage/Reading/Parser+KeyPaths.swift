@@ -45,7 +45,7 @@ extension Parser {
             }
             advance()
             if isSymbol(.openParenthesis), case .name(let name) = key {
-                throw unknownFunction(name, at: place)
+                throw unknownFunction(name, at: place, isAfterPeriod: true)
             }
         } while take(.period)
         return keys

@@ -43,6 +43,23 @@ extension Parser {
         return "if this is a key, write #\(text(word))"
     }
 
+    /// Suggested fix for a quantifier on the right side, as in `age > ANY toys.years`; nil if the
+    /// current token is not a quantifier before a list.
+    var quantifierFix: String? {
+        guard case .keyword(let keyword) = token.kind, let quantifier = keyword.quantifier else {
+            return nil
+        }
+        var next = self
+        next.advance()
+        switch next.token.kind {
+        case .name, .quotedName, .variable, .symbol(.openBrace):
+            let word = quantifier.rawValue
+            return
+                "\(word) must precede the left side: exchange the sides, as in \(word) list < value"
+        default: return nil
+        }
+    }
+
     // MARK: - NOT in place of a value
 
     /// Whether the current token is `NOT` or `!`, and not a key named `not`. A key is followed by a

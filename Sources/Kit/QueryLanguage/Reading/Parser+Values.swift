@@ -150,7 +150,9 @@ extension Parser {
             }
             return try keyPathOrCall()
         case .not where isNegation: throw negationAsValue()
-        default: throw unexpected("a value or a key path", fix: foreignCallFix ?? keyFix(token))
+        default:
+            let fix = foreignCallFix ?? quantifierFix ?? keyFix(token)
+            throw unexpected("a value or a key path", fix: fix)
         }
     }
 

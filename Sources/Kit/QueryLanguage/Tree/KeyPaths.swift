@@ -24,7 +24,8 @@ extension Comparison {
 }
 
 extension ExpressionNode {
-    fileprivate var keyPaths: [[PathKey]] {
+    /// The key paths in the expression; see ``PredicateNode/keyPaths``.
+    package var keyPaths: [[PathKey]] {
         if case .keyPath(let keys) = kind { [keys] } else { parts.flatMap(\.keyPaths) }
     }
 

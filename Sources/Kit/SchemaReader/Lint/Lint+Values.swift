@@ -120,15 +120,35 @@ extension Lint {
     }
 
     private mutating func expression(_ attribute: Attribute, at offset: Int) {
-        guard let pattern = attribute.validation.regularExpression,
-            (try? NSRegularExpression(pattern: pattern)) == nil
-        else { return }
+        guard let pattern = attribute.validation.regularExpression else { return }
+        if (try? NSRegularExpression(pattern: pattern)) != nil {
+            return defaultText(attribute, pattern, at: offset)
+        }
         report(
             .badRegularExpression,
             "regularExpressionString",
             at: offset,
             "the regular expression \"\(pattern)\" of \"\(attribute.name)\" cannot be parsed",
             expected: "a regular expression in ICU syntax"
+        )
+    }
+
+    /// Reports the default value of a string that does not match the attribute's regular expression.
+    private mutating func defaultText(
+        _ attribute: Attribute,
+        _ pattern: String,
+        at offset: Int
+    ) {
+        guard attribute.type == .string, let text = attribute.defaultText,
+            text.range(of: "\\A(?:\(pattern))\\z", options: .regularExpression) == nil
+        else { return }
+        report(
+            .defaultOutOfBounds,
+            "defaultValueString",
+            at: offset,
+            "the default value \"\(text)\" of \"\(attribute.name)\" does not match the regular expression \"\(pattern)\"",
+            fix: "correct the default value or the regular expression: new records with this "
+                + "default cannot be saved"
         )
     }
 

@@ -22,6 +22,13 @@ package struct SavedQueries: Sendable {
             .filter(isMethodName).sorted()
     }
 
+    /// Returns another saved query whose code is in the same Swift file as that of `name`; nil if
+    /// there is none. Some file systems do not distinguish letter case.
+    func other(inFileOf name: String) -> String? {
+        let file = queryFileName(name).lowercased()
+        return names.first { $0 != name && queryFileName($0).lowercased() == file }
+    }
+
     func path(of name: String) throws(HTTPFault) -> String {
         guard isMethodName(name) else {
             throw HTTPFault(

@@ -146,7 +146,7 @@ struct Update {
     }
 
     private mutating func code(_ query: CompiledQuery) -> [JSONNode.Member]? {
-        let name = form.name ?? suggestedName
+        let name = form.name ?? freeName
         var context = QueryContext(
             name: name,
             query: query,
@@ -186,6 +186,14 @@ struct Update {
             .init("sql", JSONNode(sql)),
             .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),
         ]
+    }
+
+    /// The suggested name, with a number if the model's code already has a file of that name.
+    private var freeName: String {
+        let name = suggestedName
+        let numbered = (2...99).lazy.map { "\(name)\($0)" }
+        if model.problem(ofName: name) == nil { return name }
+        return numbered.first { model.problem(ofName: $0) == nil } ?? name
     }
 
     /// A suggested name for the query, such as `citiesMatching`, `allCities`,
