@@ -59,7 +59,7 @@ extension ResultsStore {
             "unknown-participant",
             at: .init(file: file),
             "contains no session of \"\(participant)\"",
-            fix: suggestion(for: participant, among: try participants()),
+            fix: suggestion(for: participant, among: try names()),
             status: .noInput
         )
     }
