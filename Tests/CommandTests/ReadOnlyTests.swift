@@ -97,6 +97,9 @@ import TestTraits
             // There is no recording to make a track for: the file was read.
             let marks = try evalrun(["marks", "P1", "--results", results], home: output)
             #expect(marks.1.contains("recording"), "\(marks.1)")
+            let erased = try evalrun(["erase", "P1", "--yes", "--results", results], home: output)
+            #expect(erased.0 == 77, "\(erased.1)")
+            #expect(erased.1.contains("cannot be opened for writing"), "\(erased.1)")
             let (status, words) = try evalrun(
                 ["merge", results, "--results", "\(merged)/m.sqlite"],
                 home: output
