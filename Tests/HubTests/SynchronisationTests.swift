@@ -392,6 +392,11 @@ import Testing
             try await hub.record("P5", in: machine)
             try await hub.sync("oslo", machine)
         }
+        for account in ["oslo", "anna"] {
+            let shared = try await hub.address(account).status().sharedCodes
+            #expect(shared.map(\.code) == ["P5"])
+            #expect(shared.map(\.sessions) == [2])
+        }
         let pulled = try await hub.sync("anna", "all")
         #expect(pulled.leftOut.count == 1)
         let fix = try #require(pulled.incidents.first?.fix)
@@ -481,6 +486,7 @@ import Testing
             try await hub.sync("oslo", "oslo")
             #expect(try await hub.sync("anna", "all").incidents.isEmpty)
         }
+        #expect(try await hub.address("anna").status().sharedCodes.isEmpty)
         #expect(try hub.sessions("all") == hub.sessions("oslo"))
         #expect(try hub.sessions("all").count == 2)
     }
