@@ -506,6 +506,9 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
         try played(results, "P1")
         #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
         try expectRefusedSession(results)
+        let marks = try evalrun("marks", "P1", "--results", results)
+        #expect(marks.status == 64)
+        #expect(marks.errors.contains("P1 has withdrawn"), "\(marks.errors)")
     }
 
     /// A merge may add a session that was recorded elsewhere before the withdrawal.

@@ -31,6 +31,20 @@ import TestTraits
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
 
+        /// The index of the write-ahead log does not fit on the disk.
+        @Test func aReaderNeedsNoRoomOnTheDisk() throws {
+            let folder = try TemporaryFolder()
+            let results = folder.path("r.sqlite")
+            let played = try Tool("evalrun").run([
+                "session", "--participant", "P1", "--study", greeting, "--results", results,
+                "--script", "Tests/CommandTests/Fixtures/greeting-session.yaml", "--clock",
+                "simulated",
+            ])
+            #expect(played.status == 0, "\(played.errors)")
+            let list = ["participants", "--results", results]
+            #expect(try Tool("evalrun").run(list, blocks: 0, isKilled: false) == 0)
+        }
+
         @Test(arguments: ["closed", "log", "file"]) func readersNeedNoPermission(
             state: String
         ) throws {
@@ -83,6 +97,9 @@ import TestTraits
             // There is no recording to make a track for: the file was read.
             let marks = try evalrun(["marks", "P1", "--results", results], home: output)
             #expect(marks.1.contains("recording"), "\(marks.1)")
+            let erased = try evalrun(["erase", "P1", "--yes", "--results", results], home: output)
+            #expect(erased.0 == 77, "\(erased.1)")
+            #expect(erased.1.contains("cannot be opened for writing"), "\(erased.1)")
             let (status, words) = try evalrun(
                 ["merge", results, "--results", "\(merged)/m.sqlite"],
                 home: output

@@ -246,6 +246,22 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("1 failure without a time: counted") })
     }
 
+    /// Neither failure is in a table of times.
+    @Test func aFailureWithTheTimeZeroIsCountedAsOneWithoutATime() throws {
+        let (_, lines) = try read(
+            "id,task,s,end\nA,first,5,success\nA,second,0,gave-up\nB,first,,gave-up\n",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            outcome: {column: end, values: {}}
+            times: [{column: s, condition: one, unit: s}]
+            """
+        )
+        #expect(lines.contains { $0.hasPrefix("2 failures without a time: counted") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix(": 1 value, 5.0 s to 5.0 s") }, "\(lines)")
+    }
+
     /// Conditions that only a plan brings are none of a table that names none.
     @Test func theUsualConditionNeedsNoColumn() throws {
         var study = twoConditions

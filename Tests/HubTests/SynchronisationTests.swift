@@ -392,7 +392,14 @@ import Testing
             try await hub.record("P5", in: machine)
             try await hub.sync("oslo", machine)
         }
-        let fix = try #require(try await hub.sync("anna", "all").incidents.first?.fix)
+        for account in ["oslo", "anna"] {
+            let shared = try await hub.address(account).status().sharedCodes
+            #expect(shared.map(\.code) == ["P5"])
+            #expect(shared.map(\.sessions) == [2])
+        }
+        let pulled = try await hub.sync("anna", "all")
+        #expect(pulled.leftOut.count == 1)
+        let fix = try #require(pulled.incidents.first?.fix)
         #expect(fix.contains("evalrun merge FILE --rename P5=P5-b"))
         #expect(fix.contains("do not erase either session"))
         // One of the two files has the session that the analyst has already, which keeps its code.
@@ -404,7 +411,9 @@ import Testing
         }
         #expect(added == ["P5-b"])
         #expect(refused == ["code-given"])
-        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        let complete = try await hub.sync("anna", "all")
+        #expect(complete.incidents.isEmpty)
+        #expect(complete.leftOut.isEmpty)
         #expect(try hub.sessions("all").count == 2)
     }
 
@@ -477,6 +486,7 @@ import Testing
             try await hub.sync("oslo", "oslo")
             #expect(try await hub.sync("anna", "all").incidents.isEmpty)
         }
+        #expect(try await hub.address("anna").status().sharedCodes.isEmpty)
         #expect(try hub.sessions("all") == hub.sessions("oslo"))
         #expect(try hub.sessions("all").count == 2)
     }

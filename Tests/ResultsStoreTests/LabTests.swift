@@ -56,6 +56,34 @@ import Testing
         }
     }
 
+    /// A file of one lab's sessions prints codes without a lab, even if the file has another lab.
+    @Test func aCodeThatOnlyAnotherLabHasIsAccepted() async throws {
+        try await withStores { here, there in
+            try here.setLab("oslo")
+            try there.setLab("uppsala")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "all-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = folder.appending(path: "r").path
+            let all = try ResultsStore(path: path, access: .create)
+            try all.setLab("oslo")
+            _ = try await all.merge(there)
+            #expect(try all.results().sessions.map(\.start.participant) == ["P1"])
+            #expect(try all.sessions(participant: "P1").map(\.lab) == ["uppsala"])
+            // A new session of this code is of the file's lab.
+            #expect(try all.sessions(participant: "P1", isOwn: true).isEmpty)
+            #expect(try all.names() == ["uppsala/P1"])
+            _ = try await all.merge(here)
+            #expect(try all.sessions(participant: "P1").map(\.lab) == ["oslo"])
+            #expect(try all.names() == ["P1", "uppsala/P1"])
+            all.close()
+            // Repeating an erasure must not erase the participant of the other lab.
+            for count in [1, 0] {
+                let erasure = try ResultsStore.erase(participant: "P1", path: path, wall: 1)
+                #expect(erasure.sessions == count)
+            }
+        }
+    }
+
     @Test func inAFileWithoutALabACodeOfTwoLabsIsAmbiguous() async throws {
         try await withStores { here, there in
             try here.setLab("oslo")

@@ -33,6 +33,25 @@ import Testing
         #expect(MarkTrack.markCount(SessionRecord(events), recording: number) == 1)
     }
 
+    /// The participant refused the consent option `quote`.
+    @Test func withheldWordsAreNotInTheTrack() throws {
+        let words = MarkWorded(mark: 2, text: "secret")
+        let events =
+            events + [
+                RecordedEvent(
+                    id: 8,
+                    number: 8,
+                    stamp: Stamp(monotonic: 8_000_000_000, wall: 8, boot: "b"),
+                    event: .markWorded(words)
+                )
+            ]
+        #expect(MarkTrack.webVTT(events)?.contains("secret") == true)
+        let track = try #require(MarkTrack.webVTT(events, withholdsWords: true))
+        #expect(!track.contains("secret"))
+        #expect(track.contains("words of marks are withheld"))
+        #expect(track.contains("00:00:01.000 -->"))
+    }
+
     /// The recording runs on during a pause and a check.
     @Test func eachStartAndStopOfAClockIsACue() throws {
         let run = RunReference(run: 1)

@@ -65,11 +65,21 @@ package struct Tool {
 
     /// Runs it where a file has at most `blocks` times 512 bytes, so that it fails, or is killed,
     /// while it writes a larger one. Returns its status.
-    package func run(_ arguments: [String], blocks: Int) throws -> Int32 {
+    ///
+    /// - Parameter isKilled: whether it is killed; otherwise only the writing fails, as on a full
+    ///   disk.
+    package func run(
+        _ arguments: [String],
+        blocks: Int,
+        isKilled: Bool = true
+    ) throws -> Int32 {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments =
-            ["-c", "ulimit -f \(blocks); exec \"$0\" \"$@\"", executable.path] + arguments
+            [
+                "-c", "\(isKilled ? "" : "trap '' XFSZ; ")ulimit -f \(blocks); exec \"$0\" \"$@\"",
+                executable.path,
+            ] + arguments
         shell.currentDirectoryURL = Tool.root
         shell.standardInput = FileHandle.nullDevice
         shell.standardOutput = FileHandle.nullDevice

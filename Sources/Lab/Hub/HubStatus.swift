@@ -51,6 +51,7 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
+    package var sharedCodes: [SharedCode] = []
     /// Progress of each study, keyed by study id. Studies without a planned number are left out.
     ///
     /// - `planned`: planned number of analyzed participants, from the study's lock (made by
@@ -149,6 +150,7 @@ extension HubAddress {
                     GROUP BY study
                     """
                 ),
+                HubStatus.sharedCodes,
             ])
             var status = try HubStatus(results)
             try await status.addBranches(of: results[3], connection)
@@ -305,6 +307,14 @@ extension HubStatus {
             labs[place].lastContact = try row.text(2)
             labs[place].versions = try row.text(3)
             (labs[place].toPush, labs[place].toPull) = (try row.integer(4), try row.integer(5))
+        }
+        sharedCodes = try results[6].rows.map { row in
+            SharedCode(
+                study: try row.text(0),
+                lab: try row.text(1),
+                code: try row.text(2),
+                sessions: try row.integer(3)
+            )
         }
         var begun: [String: Int64] = [:]
         for row in results[5].rows { begun[try row.text(0)] = try row.integer(1) }

@@ -16,6 +16,8 @@ package struct SyncResult: Sendable {
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
+    /// Sessions at the hub that were left out of the results file; ``incidents`` has the reasons.
+    package var leftOut: Set<UUID> = []
     /// Number of sessions erased in the results file because of tombstones (records of erasures) at
     /// the hub.
     package var erased = 0
@@ -271,6 +273,7 @@ package struct Synchronisation: Sendable {
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
+        result.leftOut.formUnion(pulled.left.map(\.session))
         if let unrecorded {
             try await sync.store.keep([unrecorded], hub: sync.member.hub, study: sync.study)
         }

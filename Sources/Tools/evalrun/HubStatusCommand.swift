@@ -67,6 +67,17 @@ private func lines(of status: HubStatus) -> [String] {
             "\(study): \(target.begun) of \(target.planned) planned participants have begun"
         )
     }
+    for shared in status.sharedCodes {
+        lines.append(
+            "\(shared.lab), \(shared.study): \(counted(Int(shared.sessions), "session")) with the code "
+                + "\(shared.code) began in different results files and count as sessions of several "
+                + "people; a file that has one of them leaves out the others"
+        )
+        lines.append(
+            "  to add the others: evalrun merge FILE --rename \(shared.code)=NEW, with the file that "
+                + "recorded them"
+        )
+    }
     for branches in status.branches {
         let session = branches.session.uuidString.lowercased()
         lines.append(

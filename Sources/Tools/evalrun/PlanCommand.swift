@@ -302,8 +302,15 @@ struct MarksCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
         let session = try who.lastSession(in: store)
-        let events = try store.events(session: session.id)
-        guard let track = MarkTrack.webVTT(events, recording: recording) else {
+        // A withdrawal or a refusal in one session counts for all sessions of the participant.
+        let sessions = try store.sessions(participant: who.participant)
+        try sessions.requireNoWithdrawal(of: who.participant, file: results)
+        let track = MarkTrack.webVTT(
+            try store.events(session: session.id),
+            recording: recording,
+            withholdsWords: sessions.refuseQuotes
+        )
+        guard let track else {
             throw DiagnosticError(
                 "no-recording",
                 at: .init(file: results),

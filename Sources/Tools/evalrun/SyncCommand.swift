@@ -8,7 +8,9 @@ import SessionEngine
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Exchange results with a hub of several labs; repeating the command is safe."
+        abstract: "Exchange results with a hub of several labs; repeating the command is safe.",
+        discussion:
+            "The exit status is 65 if sessions at the hub were left out of the results file."
     )
 
     @OptionGroup var hub: HubOptions
@@ -35,7 +37,11 @@ struct SyncCommand: AsyncParsableCommand {
             case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
             }
         }
-        guard let every else { return try await run(synchronisation, warn: complain) }
+        guard let every else {
+            let result = try await run(synchronisation, warn: complain)
+            if !result.leftOut.isEmpty { throw ExitCode(ExitStatus.data.rawValue) }
+            return
+        }
         var warnings = NewDiagnostics()
         while true {
             do throws(DiagnosticError) {
@@ -51,17 +57,19 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
-    /// Synchronises once and prints the result.
+    /// Synchronises once, and prints and returns the result.
     ///
     /// - Parameter warn: a function that prints warnings.
+    @discardableResult
     private func run(
         _ synchronisation: Synchronisation,
         warn: ([Diagnostic]) -> Void
-    ) async throws(DiagnosticError) {
+    ) async throws(DiagnosticError) -> SyncResult {
         let result = try await synchronisation.run()
         show(result)
         warn(result.unfinishedErasure.diagnostics(in: results.results) + result.incidents)
         warn(try await markReports(afterMergeInto: results.results))
+        return result
     }
 
     private func show(_ result: SyncResult) {
@@ -72,6 +80,9 @@ struct SyncCommand: AsyncParsableCommand {
         let pulled = result.pulled
         let study = result.study.map { " of the study \"\($0)\"" } ?? ""
         say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))\(study)")
+        if !result.leftOut.isEmpty {
+            say("left out: \(counted(result.leftOut.count, "session"))")
+        }
         if !pulled.refused.isEmpty {
             say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }

@@ -47,7 +47,9 @@ extension MappedReading {
                     &person
                 )
             else { continue }
-            if isMissing { countUntimed(outcome) }
+            // A failure with the time 0 is stored like one without a time.
+            let isUntimed = isMissing || nanoseconds == 0 && !outcome.isSuccess
+            if isUntimed { countUntimed(outcome) }
             person.times[place, default: []].append(
                 Time(
                     nanoseconds: nanoseconds,
@@ -56,7 +58,7 @@ extension MappedReading {
                     isTimed: isMissing && outcome.isSuccess ? false : nil
                 )
             )
-            accounts[entry, default: Account()].note(outcome, isMissing ? nil : nanoseconds)
+            accounts[entry, default: Account()].note(outcome, isUntimed ? nil : nanoseconds)
             if column.outcome == nil { shared = outcome }
             read.append(place)
         }

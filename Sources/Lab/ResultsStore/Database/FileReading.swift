@@ -5,7 +5,7 @@ import GRDB
 /// Functions that open read-only connections.
 ///
 /// To read a file in WAL mode, SQLite must write to the `-shm` file. It cannot do so on read-only
-/// media or without write permission. The file is then opened in one of two ways:
+/// media, on a full disk or without write permission. The file is then opened in one of two ways:
 ///
 /// - If the `-wal` file is empty, the file is opened with `immutable=1`. SQLite then assumes that
 ///   the file never changes.
@@ -24,7 +24,10 @@ enum FileReading {
             {
                 try rollBack(path)
                 return try connect(ResultsStore.fileName(path))
-            } catch let error as DatabaseError where refusals.contains(error.resultCode) {}
+            } catch let error as DatabaseError
+                where refusals.contains(error.resultCode)
+                || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+            {}
         }
         return try openUnchanging(path)
     }

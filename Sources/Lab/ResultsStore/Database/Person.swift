@@ -6,13 +6,22 @@ package import GRDB
 /// people.
 ///
 /// In a study with several labs, each lab has its own results file. In that file, a code without a
-/// lab identifies a participant of the file's lab; `LAB/CODE` identifies a participant of `LAB`.
+/// lab identifies a participant of the file's lab; `LAB/CODE` identifies a participant of `LAB`. If
+/// the file's lab has no such participant, the code identifies the participant of the only other
+/// lab that has it.
 extension Database {
     /// Returns the ids of a participant's sessions.
     ///
-    /// - Parameter participant: a code, or lab and code, such as `uppsala/P1`.
+    /// - Parameters:
+    ///   - participant: a code, or lab and code, such as `uppsala/P1`.
+    ///   - isOwn: whether a code without a lab identifies only a participant of the file's lab, as
+    ///     at the start of a session.
     /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
-    package func sessions(of participant: String, in file: String) throws -> Set<Int64> {
+    package func sessions(
+        of participant: String,
+        in file: String,
+        isOwn: Bool = false
+    ) throws -> Set<Int64> {
         let own = try lab()
         let rows = try rows(
             """
@@ -22,7 +31,13 @@ extension Database {
             [participant]
         ).map { (id: try $0.get(0) as Int64, lab: try $0.get(1) as String) }
         if participant.contains("/") { return Set(rows.map(\.id)) }
-        if !own.isEmpty { return Set(rows.filter { [own, ""].contains($0.lab) }.map(\.id)) }
+        if !own.isEmpty {
+            let known = rows.filter { [own, ""].contains($0.lab) }
+            // After an erasure of the own participant, the code must not select another person.
+            if try isOwn || !known.isEmpty || mayHaveErased(participant, lab: own) {
+                return Set(known.map(\.id))
+            }
+        }
         let labs = Set(rows.map(\.lab)).sorted()
         guard labs.count > 1 else { return Set(rows.map(\.id)) }
         let codes = labs.filter { !$0.isEmpty }.map { "\($0)/\(participant)" }
@@ -43,6 +58,18 @@ extension Database {
             fix: "use \(names)\(rest)",
             status: .usage
         )
+    }
+
+    /// Returns whether a participant of `lab` with this code may have been erased. The tombstones
+    /// that were pulled from a hub have no code.
+    private func mayHaveErased(_ participant: String, lab: String) throws -> Bool {
+        try value(
+            """
+            SELECT EXISTS (SELECT 1 FROM erased
+                WHERE participant IN ('', ?1) AND lab IN ('', ?2))
+            """,
+            [participant, lab]
+        ) ?? true
     }
 
     /// Returns the file's lab; empty if the file has none.

@@ -72,10 +72,16 @@ extension ResultsStore {
 
     /// Returns the sessions of one participant, or of all participants, in the order in which they
     /// began. Imported sessions have no time, and come first.
-    package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
+    ///
+    /// - Parameter isOwn: whether a code without a lab identifies only a participant of the file's
+    ///   lab, as at the start of a session.
+    package func sessions(
+        participant: String? = nil,
+        isOwn: Bool = false
+    ) throws(DiagnosticError) -> [StoredSession] {
         let path = path
         return try read { db in
-            let taken = try participant.map { try db.sessions(of: $0, in: path) }
+            let taken = try participant.map { try db.sessions(of: $0, in: path, isOwn: isOwn) }
             let sessions = try db.rows(
                 """
                 SELECT sessions.id, uuid, lab, studies.id FROM sessions

@@ -73,11 +73,30 @@ extension ResultsStore {
         }
     }
 
-    /// Returns whether the participant with this code had sessions and all of them were erased.
+    /// Returns the participants of the file's sessions and of erased sessions, each as an argument
+    /// that identifies the participant: `LAB/CODE` for a participant of another lab than the file's.
+    package func names() throws(DiagnosticError) -> [String] {
+        try read { db in
+            try db.values(
+                """
+                SELECT CASE WHEN lab IN ('', ?1) OR ?1 = '' THEN participant
+                    ELSE lab || '/' || participant END
+                FROM (SELECT participant, lab FROM sessions
+                    UNION SELECT participant, lab FROM erased WHERE participant <> '')
+                GROUP BY 1 ORDER BY 1
+                """,
+                [try db.lab()]
+            )
+        }
+    }
+
+    /// Returns whether the participant of the file's lab with this code had sessions and all of
+    /// them were erased.
     package func isErased(_ participant: String) throws(DiagnosticError) -> Bool {
         let file = path
         return try read { db in
-            guard try db.sessions(of: participant, in: file).isEmpty else { return false }
+            let sessions = try db.sessions(of: participant, in: file, isOwn: true)
+            guard sessions.isEmpty else { return false }
             return try db.value(
                 """
                 SELECT EXISTS (SELECT 1 FROM erased

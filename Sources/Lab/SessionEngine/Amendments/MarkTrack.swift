@@ -10,14 +10,26 @@ package enum MarkTrack {
     ///
     /// A recording ends when the next recording starts, or when the machine restarts.
     ///
-    /// - Parameter number: number of the recording within the session: 1, 2, 3, …
-    package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
-        let record = SessionRecord(events)
+    /// - Parameters:
+    ///   - number: number of the recording within the session: 1, 2, 3, …
+    ///   - withholdsWords: whether to leave out the words of marks, because the participant refused
+    ///     the consent option `quote`. The track then says so in a comment.
+    package static func webVTT(
+        _ events: [RecordedEvent],
+        recording number: Int = 1,
+        withholdsWords: Bool = false
+    ) -> String? {
+        var record = SessionRecord(events)
+        var note = ""
+        if withholdsWords {
+            note = "\nNOTE The participant may not be quoted, so the words of marks are withheld.\n"
+            for index in record.marks.indices { record.marks[index].text = "" }
+        }
         guard record.recordings.element(number: number) != nil else { return nil }
         let cues = (marks(record) + clocks(record)).compactMap { cue -> (Int64, String)? in
             place(of: cue.0, in: record, recording: number).map { ($0 / 1_000_000, cue.1) }
         }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        return "WEBVTT\n"
+        return "WEBVTT\n" + note
             + cues.map { "\n\(time($0.0)) --> \(time($0.0 + 5000))\n\(escape($0.1))\n" }.joined()
     }
 

@@ -15,6 +15,8 @@ extension SessionAmendments {
     ///   file lists.
     package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
         let (studies, hasSessions, unfinished) = try present()
+        // A read-only results file is refused before the lock file is created next to it.
+        try ResultsStore(path: results, access: .create, finishing: false).close()
         // Takes the lock only if there are sessions. If this process were killed, the lock file
         // would remain, and its name contains the participant's code.
         let lock = try hasSessions ? ParticipantLock.take(participant, results: results) : nil

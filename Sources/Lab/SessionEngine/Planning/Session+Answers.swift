@@ -49,6 +49,26 @@ extension Session {
     }
 }
 
+extension [StoredSession] {
+    /// Whether the participant of these sessions refused the consent option `quote` in at least one
+    /// of them.
+    package var refuseQuotes: Bool { contains { $0.record.consent?.refuses(.quote) == true } }
+
+    /// Throws if the participant of these sessions withdrew consent in one of them.
+    package func requireNoWithdrawal(
+        of participant: String,
+        file: String
+    ) throws(DiagnosticError) {
+        guard contains(where: { $0.record.withdrawal != nil }) else { return }
+        throw DiagnosticError(
+            "withdrawn",
+            at: .init(file: file),
+            "\(participant) has withdrawn; their data are no longer used",
+            status: .usage
+        )
+    }
+}
+
 extension ResultsStore {
     /// Returns the error for a participant who has no session in this file.
     package func unknownParticipant(
@@ -59,7 +79,7 @@ extension ResultsStore {
             "unknown-participant",
             at: .init(file: file),
             "contains no session of \"\(participant)\"",
-            fix: suggestion(for: participant, among: try participants()),
+            fix: suggestion(for: participant, among: try names()),
             status: .noInput
         )
     }

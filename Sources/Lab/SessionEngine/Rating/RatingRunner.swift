@@ -82,14 +82,7 @@ package struct RatingRunner: Sendable {
     private func session(in store: ResultsStore) throws(DiagnosticError) -> StoredSession {
         let all = try store.sessions(participant: participant)
         if all.isEmpty { throw try store.unknownParticipant(participant, file: results) }
-        guard all.allSatisfy({ $0.record.withdrawal == nil }) else {
-            throw DiagnosticError(
-                "withdrawn",
-                at: .init(file: results),
-                "\(participant) has withdrawn; their data are no longer used",
-                status: .usage
-            )
-        }
+        try all.requireNoWithdrawal(of: participant, file: results)
         let ended = all.filter { $0.record.hasEnded }
         let open = ended.first { session in
             !session.record.raters.contains { $0.name == rater && $0.isFinished }

@@ -18,8 +18,8 @@ package struct EarlierSessions: Sendable {
         }
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        records = try store.sessions(participant: participant).filter { $0.study == study }
-            .inFileOrder.map(\.record)
+        records = try store.sessions(participant: participant, isOwn: true)
+            .filter { $0.study == study }.inFileOrder.map(\.record)
     }
 
     /// The start of the last session if that session is unfinished; otherwise nil.
@@ -58,7 +58,7 @@ extension EarlierSessions {
         if (try? store.isErased(participant)) == true {
             return "The data of \(participant) were erased; this code cannot be used again."
         }
-        guard let sessions = try? store.sessions(participant: participant).inFileOrder,
+        guard let sessions = try? store.sessions(participant: participant, isOwn: true).inFileOrder,
             let last = sessions.last
         else { return nil }
         if sessions.contains(where: { $0.record.withdrawal != nil }) {

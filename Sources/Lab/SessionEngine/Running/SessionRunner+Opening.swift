@@ -26,7 +26,7 @@ extension SessionRunner {
     ///
     /// - Parameter isNew: whether this process has created the results file.
     func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
-        let all = try store.sessions(participant: options.participant).inFileOrder
+        let all = try store.sessions(participant: options.participant, isOwn: true).inFileOrder
         let earlier = all.filter { $0.study == study.study.id }
         if try store.isErased(options.participant) {
             throw DiagnosticError(
@@ -93,7 +93,7 @@ extension SessionRunner {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
         var last: [String: SessionRecord] = [:]
-        for session in try store.sessions(participant: participant).inFileOrder {
+        for session in try store.sessions(participant: participant, isOwn: true).inFileOrder {
             last[session.study] = session.record
         }
         let unfinished = last.values.filter { !$0.hasEnded }

@@ -90,7 +90,7 @@ package struct SessionRunner: Sendable {
         let last = try await run(opening, store)
         // Removes the lock file, because its name contains the code of a person who declined.
         if last?.over != nil, opening.log == nil,
-            (try? store.sessions(participant: options.participant))?.isEmpty == true
+            (try? store.sessions(participant: options.participant, isOwn: true))?.isEmpty == true
         {
             lock.remove(ParticipantLock.url(options.participant, results: options.results))
         }

@@ -1,0 +1,39 @@
+extension HubStatus {
+    /// A code of a lab under which the hub has sessions of several people. A results file that has
+    /// the sessions of one of them leaves out the others.
+    package struct SharedCode: Sendable, Hashable {
+        package var study: String
+        package var lab: String
+        package var code: String
+        /// Number of sessions with the code that conflict with another session.
+        package var sessions: Int64
+    }
+
+    /// Query for the shared codes. Two sessions with one code are of two people under the same
+    /// conditions as in a merge: they began in different copies of a results file, and they do not
+    /// have different numbers in the participant's plan.
+    ///
+    /// The first event's payload is JSON without spaces, in which `"` in a text is escaped.
+    static let sharedCodes = Connection.Statement(
+        """
+        WITH begun AS (
+            SELECT DISTINCT s.study, s.lab, s.participant, s.session, e.origin,
+                substring(e.payload FROM '"period":([0-9]+)') AS period
+            FROM (SELECT study, lab, participant, session,
+                    count(*) OVER (PARTITION BY study, lab, participant) AS total
+                FROM evalrun.sessions) AS s
+            JOIN evalrun.ranges r ON r.study = s.study AND r.lab = s.lab
+                AND r.session = s.session AND r.first = 1
+            JOIN evalrun.events e ON e.study = r.study AND e.lab = r.lab
+                AND e.session = r.session AND e.origin = r.origin AND e.number = 1
+            WHERE s.total > 1)
+        SELECT study, lab, participant, count(*) FROM begun AS one
+        WHERE EXISTS (SELECT 1 FROM begun AS other
+            WHERE other.study = one.study AND other.lab = one.lab
+                AND other.participant = one.participant AND other.session <> one.session
+                AND other.origin <> one.origin
+                AND (other.period = one.period OR other.period IS NULL OR one.period IS NULL))
+        GROUP BY study, lab, participant ORDER BY study, lab, participant
+        """
+    )
+}
