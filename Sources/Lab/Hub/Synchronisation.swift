@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 package import ResultsStore
 
 /// A function that merges pulled sessions into a results file. The sessions are merged like the
