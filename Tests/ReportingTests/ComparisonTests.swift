@@ -96,6 +96,39 @@ import Testing
         #expect(try comparison(report)["first"] as? String == "With the new tool")
     }
 
+    /// The mean of ln(10 ÷ 20) and ln(540 ÷ 430) is −0.233, so a takes 21 % less time per task. In
+    /// total, a takes 9:10 and b 7:30.
+    @Test(arguments: [(540, true), (430, false)])
+    func aTotalTimeThatContradictsTheComparisonIsTold(long: Int, isOpposite: Bool) async throws {
+        let report = try await withStore { store in
+            for person in 0..<10 {
+                // Factors whose mean of ln is 0.
+                let factor = exp(Double(person % 2 == 0 ? 1 : -1) * Double(person / 2 + 1) / 50)
+                let times = [("a", 10.0, Double(long)), ("b", 20 * factor, 430 / factor)]
+                let runs = times.flatMap { condition, first, second in
+                    [
+                        Played.Run(task: "first", seconds: first, condition: condition),
+                        Played.Run(task: "second", seconds: second, condition: condition),
+                    ]
+                }
+                try await Played(participant: "P\(person)", conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        let headline = isOpposite ? "Condition a quicker per task: 2" : "Condition a quicker: "
+        #expect(text.contains(headline), "\(text)")
+        #expect(text.contains("less time per task on average"))
+        #expect(text.contains("each counts equally"))
+        let opposite = "longer with Condition a: 9:10, against 7:3"
+        #expect(text.contains(opposite) == isOpposite)
+        #expect(text.contains("in the total, long tasks count more") == isOpposite)
+        #expect(text.contains("clear difference per task, but not in the total") == isOpposite)
+        #expect(report.terminalText.contains("longer with Condition a: 9:10") == isOpposite)
+        #expect(text.contains("| Total time |"))
+    }
+
     /// Six participants worked in both conditions, seven only in a: there is no group of b alone.
     @Test func pairsAreComparedWhereOneGroupAloneIsEmpty() async throws {
         let report = try await withStore { store in

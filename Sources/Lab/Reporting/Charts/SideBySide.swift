@@ -34,7 +34,6 @@ struct SideBySide: Sendable {
     /// Whether the figure has a panel for times, and at least one comparison above the figure has a
     /// ratio of times.
     private var hasDifferences: Bool
-    private var hasOneTask: Bool
 
     private static let axis = (from: 176.0, to: 450.0)
     /// Height of a row in drawing units. Two lines of text fit into a row, because on narrow
@@ -58,10 +57,9 @@ struct SideBySide: Sendable {
     }
 
     private var timeNote: String {
-        if !hasDifferences { return "" }
-        let weights = hasOneTask ? "" : " give all tasks equal weight. They"
-        return " The differences in time above this figure\(weights) may be based on different "
-            + "participants than the times in the figure."
+        hasDifferences
+            ? " The differences in time above this figure may be based on different participants "
+                + "than the times in the figure." : ""
     }
 
     private var canvas: Canvas {
@@ -108,7 +106,6 @@ extension SideBySide {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
-        hasOneTask = parts.haveOneTask
         hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.estimate != nil }
         panels =
             switch pairs.first?.outcomes.first?.measure {

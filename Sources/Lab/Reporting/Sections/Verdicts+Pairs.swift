@@ -36,19 +36,13 @@ extension ReportAnalysis {
             at: hasSize || isContested ? 0 : lines.count
         )
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        lines += registeredLines(sorted)
+        lines += oppositeTotals(sorted) + registeredLines(sorted)
         lines.append(.init("Who", people(pairs, of: conditions)))
-        if !isScore(pairs), pairs.contains(where: { !$0.0.unshared.isEmpty }) {
-            lines.append(.init("Tasks", "in each pair, only those that both conditions have"))
-        }
+        lines += tasks(pairs)
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
-    }
-
-    private func isScore(_ pairs: [ComparedPair]) -> Bool {
-        if case .score? = pairs.first?.1.measure { true } else { false }
     }
 
     /// Returns the omnibus test of the outcome of `pairs` if the test is significant, but no pair

@@ -17,11 +17,12 @@ extension ReportAnalysis {
             conditions.contains { countIfFewer($0, instrument.id, instrument.score.id) != nil }
         }
         let rule = TimeRule(comparing: conditions.map(\.totals))
+        let time = conditions.haveOneTask ? "Time" : "Total time"
         return Table(
             caption: "Conditions side by side",
             columns: ["Condition"],
             figures: ["Participants"]
-                + (hasTasks ? ["Completed", "95 % interval", "Time", "95 % interval"] : [])
+                + (hasTasks ? ["Completed", "95 % interval", "\(time)", "95 % interval"] : [])
                 + instruments.flatMap { ["\($0.score.name), mean", "95 % interval"] },
             rows: conditions.map { part in
                 ["\(part.conditionName)", "\(part.group.entries.count)"]
@@ -39,14 +40,14 @@ extension ReportAnalysis {
     private func timeRule(_ conditions: [Part]) -> Phrase {
         let known = conditions.map(\.inKnownTime).first { !$0.isEmpty }
         let task = conditions.everyTask
-        let together = conditions.haveOneTask ? "" : "for all tasks together, "
+        let time = conditions.haveOneTask ? "Time: " : "Total time: the sum over the tasks, "
         let zero = TimeRule.exception(comparing: conditions.map(\.totals))
         let count =
             known == nil
             ? "" : " n is given where it differs from the number who completed \(task)."
         return """
             Completed: participants who completed \(task), out of those \
-            \(conditions.whoAreCounted). Time: \(together)of those who completed \
+            \(conditions.whoAreCounted). \(time)of those who completed \
             \(task)\(known ?? ""); the geometric mean or, if n is above 30 in every \
             condition\(zero), the median.\(count)
             """
@@ -62,8 +63,8 @@ extension ReportAnalysis {
         if Set(attempted.filter { !$0.isEmpty }).count < 2 { return [] }
         return [
             """
-            The conditions do not have attempts at the same tasks, so “Completed” and “Time” cannot be \
-            compared between them.
+            The conditions do not have attempts at the same tasks, so neither completion nor time can \
+            be compared between them in this table.
             """
         ]
     }
@@ -99,5 +100,70 @@ extension ReportAnalysis {
         let own = part.satisfaction.first { $0.questionnaire.id == questionnaire }?.score(score)
         guard let count = own?.numbers.count, count < part.group.entries.count else { return nil }
         return count
+    }
+}
+
+/// The comparison of times gives each task equal weight, but in the total time, long tasks count more
+/// than short ones. The two can favor different conditions.
+extension ReportAnalysis {
+    /// Returns lines about the tasks of a comparison: whether each task counts equally, and which
+    /// tasks are not compared, because only one of the conditions has them. Empty if there is
+    /// nothing to say, or if the outcome is a score.
+    func tasks(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        guard let (pair, verdict) = pairs.first else { return [] }
+        if case .score = verdict.measure { return [] }
+        var words: [String] = []
+        if verdict.measure == .time, pairs.contains(where: { $0.0.tasks.count > 1 }) {
+            words.append("each counts equally")
+        }
+        if pairs.count > 1, pairs.contains(where: { !$0.0.unshared.isEmpty }) {
+            words.append("in each pair, only those that both conditions have")
+        } else if !pair.unshared.isEmpty {
+            words.append("only those that both conditions have; left out: \(leftOutTasks(pair))")
+        }
+        return words.isEmpty ? [] : [.init("Tasks", "\(words.joined(separator: "; "))")]
+    }
+
+    /// Returns a line for each clear difference in time whose direction is not that of the total
+    /// times in the table.
+    func oppositeTotals(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        pairs.compactMap { pair, verdict in
+            guard let total = oppositeTotal(verdict, pair) else { return nil }
+            let (ahead, behind) = order(verdict, pair.names)
+            return .init(
+                "Total time",
+                """
+                longer \(withOrUnder(ahead)): \(total.ahead), against \(total.behind) \
+                \(withOrUnder(behind)); in the total, long tasks count more than short ones
+                """
+            )
+        }
+    }
+
+    func isOpposite(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
+        oppositeTotal(verdict, pair) != nil
+    }
+
+    /// Returns the total times in the table, as text, if they favor the other condition than a clear
+    /// difference in time does. The total of the condition that is quicker per task is first.
+    private func oppositeTotal(
+        _ verdict: ComparedOutcome,
+        _ pair: Comparison
+    ) -> (ahead: String, behind: String)? {
+        guard verdict.measure == .time, verdict.isShown, pair.tasks.count > 1,
+            pair.unshared.isEmpty, let ratio = verdict.size?.value ?? verdict.constant
+        else { return nil }
+        let conditions = parts.filter {
+            $0.group.version == pair.version && $0.group.condition != nil
+        }
+        let rule = TimeRule(comparing: conditions.map(\.totals))
+        let ids = [pair.conditions.first, pair.conditions.second]
+        let totals = (ratio <= 1 ? ids : ids.reversed()).compactMap { id in
+            conditions.first { $0.group.conditionID == id }
+                .flatMap { TypicalTime($0.totals, rule: rule).value.value }
+        }
+        guard totals.count == 2, totals[0] > totals[1] else { return nil }
+        let words = totals.map { roundedTime($0, within: nil) }
+        return words[0] == words[1] ? nil : (words[0], words[1])
     }
 }

@@ -120,26 +120,12 @@ extension ReportAnalysis {
         }
         return KeyFigure(
             label: label,
-            value: headline(verdict, pair.names),
-            lines: [
-                .init("How much", howMuch(verdict, pair)),
-                .init("How sure", howSure(verdict, pair)),
-            ] + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
-                + tasks(of: verdict, pair)
+            value: headline(verdict, pair),
+            lines: [.init("How much", howMuch(verdict, pair))]
+                + oppositeTotals(compared) + [.init("How sure", howSure(verdict, pair))]
+                + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
+                + tasks(compared)
         )
-    }
-
-    /// Returns a line that names the tasks that are not compared, because only one of the
-    /// conditions has them. Empty if there are none, or if the outcome is a score.
-    private func tasks(of verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
-        if case .score = verdict.measure { return [] }
-        if pair.unshared.isEmpty { return [] }
-        return [
-            .init(
-                "Tasks",
-                "only those that both conditions have; left out: \(leftOutTasks(pair))"
-            )
-        ]
     }
 
     /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
@@ -156,12 +142,11 @@ extension ReportAnalysis {
         return ": \(ahead) \(amount.interval)\(time)\(than(verdict)) \(behind)"
     }
 
-    private func headline(
-        _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
-    ) -> Phrase {
+    private func headline(_ verdict: ComparedOutcome, _ pair: Comparison) -> Phrase {
+        let names = pair.names
         if verdict.isShown {
-            let result = ahead(verdict, named: order(verdict, names).ahead, comparative(verdict))
+            let word = comparative(verdict) + (isOpposite(verdict, pair) ? " per task" : "")
+            let result = ahead(verdict, named: order(verdict, names).ahead, word)
             return "\(result)\(sizes([(verdict, names)]))"
         }
         if verdict.isEquivalent, verdict.decision == .notShown {
@@ -186,9 +171,10 @@ extension ReportAnalysis {
         }
         let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
         let size = verdict.isShown && verdict.measure == .time ? amount.value : difference
+        let each = verdict.measure == .time && pair.tasks.count > 1 ? " per task on average" : ""
         let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
         return """
-            \(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval\
+            \(values.map { "\($0): " } ?? "")\(size)\(each)\(among) (95 % interval\
             \(interval(amount, verdict, pair.names)))
             """
     }
@@ -205,7 +191,9 @@ extension ReportAnalysis {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
                     ? "clear that \(order(verdict, pair.names).ahead) is quicker"
-                    : "a clear difference"
+                    : isOpposite(verdict, pair)
+                        ? "a clear difference per task, but not in the total time"
+                        : "a clear difference"
             case .notShown where verdict.isEquivalent && verdict.isOfFewer:
                 "equivalent in completed tasks; the equivalence test leaves out "
                     + (verdict.count < verdict.testCount
