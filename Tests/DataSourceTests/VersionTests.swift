@@ -507,6 +507,7 @@ import Testing
         let answered = Mutex<[String]>([])
         let server = try LoopbackServer { request, _ in
             if !isUp.withLock({ $0 }) { return .drop }
+            if request.method == "GET" { return .send(404, "") }
             let key = request.headers["idempotency-key"] ?? ""
             answered.withLock { $0.append(key) }
             return key == "edit" ? .record(409, "{}", "\"5\"") : .send(200, "")
@@ -552,7 +553,8 @@ import Testing
         let note = Note(id: 1, text: "b")
         try await facade.submit(note.put(key: "k"), saving(note))
         try await drained(facade)
-        #expect(server.requests.last?.headers["if-match"] == "\"2\"")
+        let sent = server.requests.last { $0.method == "PUT" }
+        #expect(sent?.headers["if-match"] == "\"2\"")
     }
 
     /// With a held change, the record is deleted only when the change is settled.

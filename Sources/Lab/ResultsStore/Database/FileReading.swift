@@ -26,7 +26,9 @@ enum FileReading {
                 return try connect(ResultsStore.fileName(path))
             } catch let error as DatabaseError
                 where refusals.contains(error.resultCode)
-                || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+                || [.SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE].contains(
+                    error.extendedResultCode
+                )
             {}
         }
         return try openUnchanging(path)
