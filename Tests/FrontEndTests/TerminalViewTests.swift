@@ -192,6 +192,52 @@ import Testing
         #expect(view.editor?.text == "do")
     }
 
+    /// `u` and `t` in quick succession: the only mark is undone when its text is asked for. All later
+    /// keys were kept, and none had an effect.
+    @Test func aRefusedKeyDoesNotAwaitAField() {
+        var refused = page("task")
+        refused.notice = "There is no mark in this task to undo or to describe."
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("do", &view)
+        view.show(refused, at: stamp(4))
+        let due = view.takeDue()
+        #expect([kept, due.count, typeAhead("ne", &view)] == [2, 2, 0])
+        #expect(view.note != nil)
+        // The notice was already there.
+        view.note = nil
+        view.send(at: stamp(5), opensField: true)
+        view.show(refused, at: stamp(6))
+        #expect(view.note == nil)
+    }
+
+    /// The key was pressed while "evalrun control" had no connection, and the page is the same
+    /// afterwards.
+    @Test func aLostKeyAwaitsAFieldForALimitedTime() {
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("do", &view)
+        view.endOverdueWait(at: stamp(21))
+        #expect(view.note == nil)
+        view.endOverdueWait(at: stamp(22))
+        let due = view.takeDue()
+        #expect([kept, due.count, typeAhead("ne", &view)] == [2, 2, 0])
+        #expect(view.note != nil)
+    }
+
+    /// Its page has the participant's keys.
+    @Test func whatTheFacilitatorTypedAheadIsNotForTheParticipant() {
+        var view = TerminalView(home: .shared)
+        view.show(wording, at: stamp(0))
+        view.send(at: stamp(1))
+        let kept = typeAhead("d", &view)
+        view.sit(.participant, at: stamp(3))
+        let due = view.takeDue()
+        #expect([kept, due.count] == [1, 0])
+    }
+
     /// The second note's key is pressed before the first note is recorded.
     @Test func aNoteAfterANoteHasAField() {
         var task = page("task")
