@@ -256,6 +256,7 @@ import Testing
         other.show(wording, at: stamp(0))
         other.send(at: stamp(1))
         let dropped = typeAhead("dm", &other)
+        #expect(other.slip(at: stamp(3)) == "The session has not answered yet.")
         other.show(task, at: stamp(9))
         let none = other.takeDue()
         #expect([dropped, none.count] == [2, 0])

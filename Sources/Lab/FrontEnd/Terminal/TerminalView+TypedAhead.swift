@@ -16,7 +16,9 @@ extension TerminalView {
         }
         ahead = keys + [input]
         say(
-            "The session has not answered yet. The typed keys are kept; Ctrl-C drops them.",
+            awaitsField
+                ? "The session has not answered yet. The typed keys are kept; Ctrl-C drops them."
+                : "The session has not answered yet.",
             at: input.at
         )
         return true
