@@ -229,17 +229,6 @@ import Testing
         #expect(view.note != nil)
     }
 
-    /// Its page has the participant's keys.
-    @Test func whatTheFacilitatorTypedAheadIsNotForTheParticipant() {
-        var view = TerminalView(home: .shared)
-        view.show(wording, at: stamp(0))
-        view.send(at: stamp(1))
-        let kept = typeAhead("d", &view)
-        view.sit(.participant, at: stamp(3))
-        let due = view.takeDue()
-        #expect([kept, due.count] == [1, 0])
-    }
-
     /// The second note's key is pressed before the first note is recorded.
     @Test func aNoteAfterANoteHasAField() {
         var task = page("task")

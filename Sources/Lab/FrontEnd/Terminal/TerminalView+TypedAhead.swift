@@ -37,8 +37,8 @@ extension TerminalView {
     mutating func endWait() {
         guard var keys = ahead, let screen else { return }
         ahead = nil
-        guard home != .participant else { return }
         if !screen.moment.isOpenedByKey {
+            guard home != .participant else { return }
             if !awaitsField {
                 guard let first = keys.firstIndex(where: { opensField($0.key) }) else { return }
                 keys.removeFirst(first + 1)
