@@ -142,7 +142,7 @@ import Testing
                 let hasThread = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
                 counts.begun.withLock { $0 += hasThread ? 1 : 100 }
                 try? await Task.sleep(for: .seconds(60))
-                await Task { usleep(100_000) }.value
+                await Task { _ = usleep(100_000) }.value
                 counts.ended.withLock { $0 += 1 }
                 return CheckFinished(
                     run: 1,
