@@ -204,6 +204,16 @@ import Testing
         #expect(sent.words.withLock { $0 } == ["note", answer == .wording ? "d" : "note: d"])
     }
 
+    /// The last mark was undone when its text was asked for, and the lines waited for ever.
+    @Test func aLineAfterARefusedKeyDoesNotWait() {
+        var view = LineFrontEnd.View()
+        (view.latest, view.settles, view.awaitsField) = (page(.running), .unknown, true)
+        var refused = page(.running)
+        refused.notice = "There is no mark in this task to undo or to describe."
+        view.settle(refused)
+        #expect(view.settles == nil && view.isNoting)
+    }
+
     @Test func aNoteIsTheLineAfterItsKey() {
         var screen = page(.reading)
         (screen.participant.isAsked, screen.takesNotes) = (true, true)

@@ -192,6 +192,43 @@ import Testing
         #expect(view.editor?.text == "do")
     }
 
+    /// `u` and `t` in quick succession: the only mark is undone when its text is asked for. All later
+    /// keys were kept, and none had an effect.
+    @Test func aRefusedKeyDoesNotAwaitAField() {
+        var refused = page("task")
+        refused.notice = "There is no mark in this task to undo or to describe."
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("do", &view)
+        view.show(refused, at: stamp(4))
+        let due = view.takeDue()
+        let later = typeAhead("ne", &view)
+        #expect([kept, due.count, later] == [2, 2, 0])
+        #expect(view.note != nil)
+        // The notice was already there.
+        view.note = nil
+        view.send(at: stamp(5), opensField: true)
+        view.show(refused, at: stamp(6))
+        #expect(view.note == nil)
+    }
+
+    /// The key was pressed while "evalrun control" had no connection, and the page is the same
+    /// afterwards.
+    @Test func aLostKeyAwaitsAFieldForALimitedTime() {
+        var view = TerminalView()
+        view.show(page("task"), at: stamp(0))
+        view.send(at: stamp(1), opensField: true)
+        let kept = typeAhead("do", &view)
+        view.endOverdueWait(at: stamp(21))
+        #expect(view.note == nil)
+        view.endOverdueWait(at: stamp(22))
+        let due = view.takeDue()
+        let later = typeAhead("ne", &view)
+        #expect([kept, due.count, later] == [2, 2, 0])
+        #expect(view.note != nil)
+    }
+
     /// The second note's key is pressed before the first note is recorded.
     @Test func aNoteAfterANoteHasAField() {
         var task = page("task")
@@ -210,6 +247,7 @@ import Testing
         other.show(wording, at: stamp(0))
         other.send(at: stamp(1))
         let dropped = typeAhead("dm", &other)
+        #expect(other.slip(at: stamp(3)) == "The session has not answered yet.")
         other.show(task, at: stamp(9))
         let none = other.takeDue()
         #expect([dropped, none.count] == [2, 0])

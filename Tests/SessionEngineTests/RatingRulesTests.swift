@@ -102,6 +102,28 @@ import Testing
         )
     }
 
+    /// Keys that were typed after such a mark waited for an input field that never came.
+    @Test func noMarkOpensAnInputField() throws {
+        let moment = Replay.Moment(
+            number: 1,
+            task: "One",
+            title: "the clock starts",
+            instruction: ""
+        )
+        let desk = RatingDesk(
+            rater: "B",
+            isBlind: false,
+            participant: "P1",
+            study: try .greeting,
+            moments: [moment],
+            record: SessionRecord([])
+        )
+        let keys = Rating(desk: desk).screen.keys
+        for key in Marked.Kind.keys {
+            #expect(keys.contains { $0.trigger == key.trigger && !$0.opensField })
+        }
+    }
+
     /// A blind rater is not told what is left to find.
     @Test(arguments: [true, false])
     func theLastQuestionNamesTheMomentsThatAreNotSeen(isBlind: Bool) throws {

@@ -121,19 +121,7 @@ import Testing
             at: world.workspace.root,
             withIntermediateDirectories: true
         )
-        let study = world.workspace.study.study
-        let start = SessionStart(
-            participant: "P1",
-            study: "h",
-            conditions: ["shell"],
-            source: .simulated,
-            environment: SessionEnvironment()
-        )
-        let query = RunCheck(
-            session: Session(study: study, start: start),
-            task: study.tasks[0],
-            unsavedAsked: false
-        )
+        let query = check(of: world.workspace.study.study)
         let service = SessionService(world)
         let first = Task { try await service.execute(query: query) }
         while counts.begun.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
@@ -144,8 +132,52 @@ import Testing
         #expect(counts.begun.withLock { $0 } == 1)
     }
 
+    /// A process that ended before would leave the check's commands running. A check that blocks its
+    /// thread must not delay the session.
+    @Test func theEndOfTheSessionWaitsForTheEndOfTheCheck() async throws {
+        let query = check(of: try world().workspace.study.study)
+        let (current, counts) = (CurrentCheck(), Counts())
+        let first = Task {
+            await current.result(of: query) { _ in
+                let hasThread = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
+                counts.begun.withLock { $0 += hasThread ? 1 : 100 }
+                try? await Task.sleep(for: .seconds(60))
+                await Task { _ = usleep(100_000) }.value
+                counts.ended.withLock { $0 += 1 }
+                return CheckFinished(
+                    run: 1,
+                    attempt: 1,
+                    verdict: .fault,
+                    snapshot: nil,
+                    unsavedAsked: false
+                )
+            }
+        }
+        while counts.begun.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        await current.end()
+        #expect(counts.ended.withLock { $0 } == 1)
+        #expect(counts.begun.withLock { $0 } == 1)
+        _ = await first.value
+    }
+
+    private func check(of study: Study) -> RunCheck {
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .simulated,
+            environment: SessionEnvironment()
+        )
+        return RunCheck(
+            session: Session(study: study, start: start),
+            task: study.tasks[0],
+            unsavedAsked: false
+        )
+    }
+
     private final class Counts: Sendable {
         let begun = Mutex(0)
+        let ended = Mutex(0)
     }
 
     @Test func everyScenarioIsDeclaredWhole() throws {

@@ -10,10 +10,12 @@ public struct TimedOut: Error, Hashable {
 
 /// An executor that runs work on its own thread. Blocking work would otherwise delay the time-outs:
 /// Swift's thread pool has only as many threads as the machine has CPU cores.
-private final class OwnThread: TaskExecutor {
+package final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package init() {}
+
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }

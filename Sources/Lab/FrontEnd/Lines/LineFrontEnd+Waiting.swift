@@ -2,17 +2,29 @@ import SessionEngine
 
 extension LineFrontEnd.View {
     /// Takes the latest screen. If the screen answers the last line, the next line no longer waits.
-    /// If another page came instead of an input field, the next line is the text of a note.
-    mutating func settle(_ screen: Screen) {
+    /// If another page or a refusal came instead of an input field, the next line is the text of a
+    /// note. Returns whether it is.
+    @discardableResult mutating func settle(_ screen: Screen) -> Bool {
         let before = latest
         latest = screen
         if !screen.participant.isAsked { isAnswering = false }
         // A new status of the participant's page also produces a screen. Such a screen is not the
         // engine's answer to a line.
-        let isAnswer =
-            awaitsField ? !screen.isSamePage(as: before) : screen.room == before?.room
-        guard screen.moment != .busy, isAnswer else { return }
-        if awaitsField, !screen.moment.isOpenedByKey { isNoting = home != .participant }
-        (settles, awaitsField) = (nil, false)
+        var isAnswer = screen.room == before?.room
+        if awaitsField {
+            isAnswer = isAnswer && screen.isNotice(after: before) || !screen.isSamePage(as: before)
+        }
+        guard screen.moment != .busy, isAnswer else { return false }
+        if screen.moment.isOpenedByKey { awaitsField = false }
+        return endWait()
+    }
+
+    /// Lets the next line no longer wait. If the line waited for an input field, it is the text of a
+    /// note. Returns whether it is.
+    mutating func endWait() -> Bool {
+        defer { (settles, awaitsField) = (nil, false) }
+        guard awaitsField, home != .participant else { return false }
+        isNoting = true
+        return true
     }
 }

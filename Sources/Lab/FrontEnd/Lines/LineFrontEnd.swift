@@ -43,8 +43,8 @@ struct LineFrontEnd {
         var isAtEnd = false
         /// Deadline for the screen that responds to the last input. Nil if no response is expected.
         var settles: Stamp?
-        /// Whether the last input opens an input field. The next line is then text, so it waits for
-        /// the field without a deadline.
+        /// Whether the last input opens an input field. The next line is then text, so it waits
+        /// longer.
         var awaitsField = false
 
         /// The people for whom pages are currently written: the facilitator, the participant, or
@@ -95,10 +95,10 @@ struct LineFrontEnd {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
-                let (before, isNoting) = (view.latest, view.isNoting)
-                view.settle(screen)
+                let before = view.latest
+                let isNoting = view.settle(screen)
                 guard show(&view) else { return nil }
-                if view.isNoting, !isNoting { inviteNote() }
+                if isNoting { inviteNote() }
                 if view.home == .shared, let before, screen.hasNewMarks(since: before) {
                     _ = write(["Recorded."])
                 }
@@ -115,10 +115,10 @@ struct LineFrontEnd {
                 // The next line from a pipe is meant for the page that follows a check. It
                 // therefore waits until the check has ended, without a deadline.
                 let mayGoOn = input.isTerminal || isIdle(view)
-                if mayGoOn, !view.awaitsField, let end = view.settles,
-                    end.nanoseconds(to: clock.now()) != nil
+                if mayGoOn, let end = view.settles, end.nanoseconds(to: clock.now()) != nil,
+                    view.endWait()
                 {
-                    view.settles = nil
+                    inviteNote()
                 }
             case .closed: view.isAtEnd = true
             case .returned: break
@@ -171,7 +171,8 @@ struct LineFrontEnd {
 
     /// Lets the next line wait for the screen that responds to the last input.
     private func expectScreen(_ view: inout View) {
-        view.settles = clock.now().advanced(by: 2_000_000_000)
+        let time = view.awaitsField ? TerminalView.longestAnswer : 2_000_000_000
+        view.settles = clock.now().advanced(by: time)
     }
 
     private func show(_ view: inout View) -> Bool {

@@ -41,6 +41,9 @@ extension Screen {
             && (prose == other?.prose || moment == .wording)
     }
 
+    /// Returns whether this page has a notice that `other`, an earlier version of it, did not have.
+    func isNotice(after other: Screen?) -> Bool { notice != nil && notice != other?.notice }
+
     /// Returns whether a mark was set or changed after the screen `before`. False if `before` shows
     /// a different task from this screen.
     func hasNewMarks(since before: Screen) -> Bool {

@@ -68,7 +68,6 @@ struct TerminalFrontEnd {
                     terminal.alert("\(alert) Close this program to return to the session.")
                 }
                 moment = screen.moment
-                for input in view.takeDue() { _ = handle(input, &view) }
             case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {
@@ -88,10 +87,12 @@ struct TerminalFrontEnd {
             case .beat:
                 beats += 1
                 if beats % 10 == 0 { keys.tick(clock.now()) }
+                view.endOverdueWait(at: clock.now())
             case .closed:
                 // The terminal is gone. All events are recorded, so the session can be resumed.
                 return nil
             }
+            for input in view.takeDue() { _ = handle(input, &view) }
             draw(&view)
         }
         return nil

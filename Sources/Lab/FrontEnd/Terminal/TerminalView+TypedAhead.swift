@@ -16,14 +16,24 @@ extension TerminalView {
         }
         ahead = keys + [input]
         say(
-            "The session has not answered yet. The typed keys are kept; Ctrl-C drops them.",
+            awaitsField
+                ? "The session has not answered yet. The typed keys are kept; Ctrl-C drops them."
+                : "The session has not answered yet.",
             at: input.at
         )
         return true
     }
 
-    /// Ends the wait for an input field when the session shows another page. The kept keys are then
-    /// due. If the page has no field for them, they are due in a note.
+    /// Ends the wait for an input field if the session did not answer. It may not have received the
+    /// key, because the connection was lost.
+    mutating func endOverdueWait(at now: Stamp) {
+        guard let time = awaited.nanoseconds(to: now), time >= Self.longestAnswer else { return }
+        endWait()
+    }
+
+    /// Ends the wait for an input field when the session shows another page, refuses the key that
+    /// opens the field, or does not answer. The kept keys are then due. If the page has no field for
+    /// them, they are due in a note.
     mutating func endWait() {
         guard var keys = ahead, let screen else { return }
         ahead = nil

@@ -61,6 +61,8 @@ struct TerminalView {
     /// The keys that were pressed after a key that opens an input field, or after Enter in the field
     /// for a mark's text, while the next page has not come. Nil if no such page is awaited.
     var ahead: [KeyPress<Stamp>]?
+    /// Time of the key after which the keys in `ahead` were pressed.
+    var awaited = Stamp.unknown
     /// Whether the keys in `ahead` belong to an input field, and not to the page after it.
     var awaitsField = false
     /// The keys that were typed ahead of the present page, and that this page must handle.
@@ -166,8 +168,13 @@ struct TerminalView {
         if seat == .shared, let before, latest.hasNewMarks(since: before) {
             say("Recorded.", at: now)
         }
+        // The session may refuse the key, for example because there is no mark to describe.
+        let isRefused = awaitsField && before?.room == latest.room && new.isNotice(after: screen)
         screen = new
-        guard !isSame else { return }
+        if isSame {
+            if isRefused { endWait() }
+            return
+        }
         if ahead != nil { sent = nil }
         endWait()
         if lost != nil, home == .facilitator, new.takesNotes {
@@ -250,7 +257,9 @@ struct TerminalView {
     /// - Parameter opensField: whether the session answers with an input field. Further keys then
     ///   belong to the field, on every page.
     mutating func send(at stamp: Stamp, opensField: Bool = false) {
-        if opensField || latest?.moment == .wording { (ahead, awaitsField) = ([], opensField) }
+        if opensField || latest?.moment == .wording {
+            (ahead, awaited, awaitsField) = ([], stamp, opensField)
+        }
         switch latest?.moment {
         case .running, .paused, .rating: return
         default: sent = stamp

@@ -1,4 +1,5 @@
 import ResultsStore
+import Scenarios
 import Synchronization
 
 /// The check of the current attempt. It continues while the facilitator's dialog, such as the
@@ -28,7 +29,7 @@ final class CurrentCheck: Sendable {
                 return started.task
             }
             started?.task.cancel()
-            let task = Task { await check(query) }
+            let task = Task(executorPreference: OwnThread()) { await check(query) }
             started = Started(run: run?.number, attempts: run?.attempts.count, task: task)
             return task
         }
@@ -36,8 +37,12 @@ final class CurrentCheck: Sendable {
     }
 
     /// Ends the check's commands.
-    func cancel() {
-        let task = started.withLock { $0?.task }
-        task?.cancel()
+    func cancel() { started.withLock { $0?.task }?.cancel() }
+
+    /// Ends the check's commands, and waits for their end. If this process ended before, the commands
+    /// would go on.
+    func end() async {
+        cancel()
+        _ = await started.withLock { $0?.task }?.value
     }
 }

@@ -113,7 +113,13 @@ struct RatingRules {
     private func typing() {
         from(Rating.self)
             .reduce(WordLast.self, leads: .to(RatingWords.self)) { move, _ in
-                guard move.state.desk.last != nil else { return }
+                guard move.state.desk.last != nil else {
+                    return move.next = { desk in
+                        var desk = desk
+                        desk.notice = "There is no code here to describe."
+                        return Rating(desk: desk)
+                    }
+                }
                 move.next = { RatingWords(desk: $0) }
             }
             .reduce(OpenCodes.self, leads: .to(RatingCodes.self)) { move, _ in

@@ -53,7 +53,12 @@ extension Rating {
         screen.moment = .rating(moment: desk.index)
         screen.keys =
             [.init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) }]
-            + Marked.Kind.keys
+            + Marked.Kind.keys.map { key in
+                // The text of a mark is asked for only by the key `t`.
+                var key = key
+                key.opensField = false
+                return key
+            }
         let timeKey = Screen.Key("w", "set another time …") { OpenTime(at: $0) }
         screen.keys += [
             desk.last == nil ? Marked.Kind.wordsKey : Marked.Kind.wordsKey.opening,

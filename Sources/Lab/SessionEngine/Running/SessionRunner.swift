@@ -182,7 +182,9 @@ package struct SessionRunner: Sendable {
                 }
             }
             defer { heartbeats.cancel() }
-            return try await frontEnd.run(core.effects, at: seat, with: relay.current)
+            let last = try await frontEnd.run(core.effects, at: seat, with: relay.current)
+            await world.currentCheck.end()
+            return last
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(

@@ -69,7 +69,10 @@ final class SessionService: BaseActionService, @unchecked Sendable {
                 await world.currentCheck.result(of: query) { await world.check($0) }
             },
             success: { Checked(finished: $0, at: clock.now()) },
-            failure: { Checked(finished: fault($0), at: clock.now()) }
+            failure: { error in
+                world.currentCheck.cancel()
+                return Checked(finished: fault(error), at: clock.now())
+            }
         )
         facade.on(
             TakeSnapshot.self,
