@@ -70,6 +70,15 @@ import Testing
         #expect(!text.contains("biased downward"))
     }
 
+    /// P2 did not complete every task, whatever the missing task is.
+    @Test func aMissingTaskAfterAFailureDoesNotBiasTheShareOfCompletion() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P2", runs: both(.gaveUp, nil))
+        ).text("report.md")
+        #expect(!text.contains("biased downward"))
+    }
+
     @Test func twoOfThreeAreNotBoth() async throws {
         let text = try await report(
             Played(participant: "P1", runs: both(.checkPassed, .checkPassed)),

@@ -357,7 +357,7 @@ import Testing
         #expect(rows.contains { $0[4] == "The second (Condition b): median" && $0[6] != "" })
         let left = "4 attempts left out: at least one condition has no value for “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
-        #expect(report.text("report.md").contains("cannot be compared between them."))
+        #expect(report.text("report.md").contains("can be compared between them in this table."))
     }
 
     /// A task with a success counts as completed, with the geometric mean of its successful runs.

@@ -91,6 +91,26 @@ import Testing
         #expect(try await amendments.withdraw(reason: "moved away") == 1)
     }
 
+    /// The file's lab may have a planned participant with the code who has not begun.
+    @Test func aCodeWithoutALabChangesNobodyOfAnotherLab() async throws {
+        let folder = try TemporaryFolder()
+        let (file, results) = (folder.path("oslo.sqlite"), folder.path("uppsala.sqlite"))
+        let (source, _) = try await oslo(file)
+        source.close()
+        let store = try ResultsStore(path: results, access: .create)
+        try store.setLab("uppsala")
+        store.close()
+        let merging = Merging(results: results, cache: folder.url.appendingPathComponent("cache"))
+        _ = try await merging.merge(file, renaming: [:])
+        let bare = SessionAmendments(results: results, participant: "P1")
+        await #expect(throws: DiagnosticError.self) {
+            try await bare.withdraw(reason: "moved away")
+        }
+        #expect(throws: DiagnosticError.self) { try bare.requireSomethingToErase(reports: []) }
+        let named = SessionAmendments(results: results, participant: "oslo/P1")
+        #expect(try await named.withdraw(reason: "moved away") == 1)
+    }
+
     /// The name of a lock file contains a participant's code. An analyst's file belongs to no lab.
     @Test func noLockFileOfAnErasedParticipantRemainsBesideAFileWithoutALab() async throws {
         let folder = try TemporaryFolder()

@@ -121,11 +121,11 @@ extension ReportAnalysis {
                 ? ["also Wilson's interval (10 ≤ n ≤ 30)"] : [])
     }
 
-    /// A sentence on the bias of the share who completed every task. Empty if every participant has
-    /// a judged attempt at every task.
+    /// A sentence on the bias of the share who completed every task. Empty if every participant with
+    /// a missing task failed another one, because such a participant did not complete every task.
     private var downwardBias: String {
-        let isMissing = parts.flatMap(\.countedTasks).contains { task in
-            task.cells.contains { !$0.outcome.isAttempt }
+        let isMissing = parts.contains {
+            !$0.countedTasks.isEmpty && $0.completed.contains(nil)
         }
         return isMissing
             ? "Participants with a task that was not attempted or not judged are counted only if "

@@ -134,7 +134,8 @@ extension ReportAnalysis {
                 "Total time",
                 """
                 longer \(withOrUnder(ahead)): \(total.ahead), against \(total.behind) \
-                \(withOrUnder(behind)); in the total, long tasks count more than short ones
+                \(withOrUnder(behind)); the total is of those who completed every task, and in the \
+                total, long tasks count more than short ones
                 """
             )
         }

@@ -8,14 +8,14 @@ package import GRDB
 /// In a study with several labs, each lab has its own results file. In that file, a code without a
 /// lab identifies a participant of the file's lab; `LAB/CODE` identifies a participant of `LAB`. If
 /// the file's lab has no such participant, the code identifies the participant of the only other
-/// lab that has it.
+/// lab that has it, except where that participant could be changed by mistake (`isOwn`).
 extension Database {
     /// Returns the ids of a participant's sessions.
     ///
     /// - Parameters:
     ///   - participant: a code, or lab and code, such as `uppsala/P1`.
     ///   - isOwn: whether a code without a lab identifies only a participant of the file's lab, as
-    ///     at the start of a session.
+    ///     at the start of a session and in changes of recorded data.
     /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
     package func sessions(
         of participant: String,

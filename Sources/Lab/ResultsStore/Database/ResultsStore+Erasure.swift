@@ -47,7 +47,7 @@ extension ResultsStore {
             var erasure = Erasure(sessions: 0, events: 0, staleReports: [])
             try queue.write { db in
                 erasure.isSynchronised = try db.isSynchronised()
-                let sessions = try db.sessions(of: participant, in: path).sorted()
+                let sessions = try db.sessions(of: participant, in: path, isOwn: true).sorted()
                 if !sessions.isEmpty {
                     erasure.otherLabs = try otherLabs(of: sessions, in: db)
                     erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)

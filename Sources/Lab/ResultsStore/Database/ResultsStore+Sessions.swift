@@ -74,7 +74,7 @@ extension ResultsStore {
     /// began. Imported sessions have no time, and come first.
     ///
     /// - Parameter isOwn: whether a code without a lab identifies only a participant of the file's
-    ///   lab, as at the start of a session.
+    ///   lab, as at the start of a session and in changes of recorded data.
     package func sessions(
         participant: String? = nil,
         isOwn: Bool = false

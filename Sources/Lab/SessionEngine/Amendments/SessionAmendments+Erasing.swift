@@ -62,7 +62,7 @@ extension SessionAmendments {
             [$0.participant, "\($0.lab)/\($0.participant)"].contains(participant)
                 && (remains || !$0.isFinished)
         }
-        let sessions = try store.sessions(participant: participant)
+        let sessions = try store.sessions(participant: participant, isOwn: true)
         if sessions.isEmpty, unfinished.isEmpty { throw try unknown(among: store) }
         return (Set(sessions.map(\.study)), !sessions.isEmpty, unfinished.count)
     }

@@ -113,11 +113,12 @@ package struct SessionAmendments: Sendable {
         return sessions.filter { new[$0.id] != nil }
     }
 
-    /// Returns the participant's sessions.
+    /// Returns the participant's sessions. A code without a lab identifies only a participant of the
+    /// file's lab, who may not have begun.
     ///
     /// - Throws: `DiagnosticError` if the participant has no session.
     func sessions(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
-        let sessions = try store.sessions(participant: participant)
+        let sessions = try store.sessions(participant: participant, isOwn: true)
         guard sessions.isEmpty else { return sessions }
         throw try unknown(among: store)
     }
