@@ -67,6 +67,27 @@ import Testing
         #expect(try doctor(results).output.contains("session --participant P3 "))
     }
 
+    @Test func changesSinceTheLockAreNamed() throws {
+        let (results, path) = (folder.path("x.sqlite"), folder.path("my-study"))
+        let study = ["--study", path, "--results", results]
+        func evalrun(_ command: String) throws -> String {
+            try Tool("evalrun").run([command] + study).output
+        }
+        _ = try Tool("evalrun").run(["init", path])
+        #expect(try evalrun("doctor").contains("ok   lock          not locked\n"))
+        _ = try evalrun("lock")
+        #expect(try evalrun("doctor").contains("ok   lock          nothing has changed since"))
+        let file = "\(path)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("time_limit: 10m", with: "time_limit: 12m")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let changed = try evalrun("doctor")
+        let words =
+            "look lock          changed since the lock: tasks; list the changes: evalrun lock "
+        #expect(changed.contains(words), "\(changed)")
+        #expect(changed.contains("A session can start: "), "\(changed)")
+    }
+
     /// No further session is possible with the code, in any study.
     @Test func whoWithdrewInAnotherStudyIsNotOffered() throws {
         let results = folder.path("x.sqlite")

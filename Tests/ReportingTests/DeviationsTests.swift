@@ -10,7 +10,7 @@ import Testing
 @Suite struct DeviationsTests {
     private func report(
         locked: StoredLock?,
-        deviations: [String],
+        deviations: [String: [String]],
         plan: PlannedSession? = nil
     ) async throws -> String {
         try await withStore { store in
@@ -41,12 +41,12 @@ import Testing
     @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
         let text = try await report(
             locked: lock,
-            deviations: ["tasks"]
+            deviations: ["tasks": ["first"]]
         )
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
         #expect(text.contains("The target was 3 participants; this report has 2."))
         #expect(text.contains("Deviations from the locked study:"))
-        #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
+        #expect(text.contains("- “tasks” changed after the study was locked: first, for P1, P2"))
     }
 
     /// The report leaves out what no session used, and the final line breaks of block texts.
@@ -62,7 +62,7 @@ import Testing
             try await store.keep(lock)
             var options = Report.Options()
             options.lockDeviations = { [study] (folder, _) throws(DiagnosticError) in
-                folder.study.conditions == study.study.conditions ? [] : ["conditions"]
+                folder.study.conditions == study.study.conditions ? [:] : ["conditions": []]
             }
             return try Report(store: store, study: "small", options: options).text("report.md")
         }
@@ -81,7 +81,7 @@ import Testing
             }
             try await store.keep(lock)
             var options = Report.Options()
-            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["tasks"] }
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["tasks": []] }
             return try Report(store: store, study: "small", options: options).text("report.md")
         }
         #expect(text.contains("“tasks” changed after the study was locked, for P1"))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aChangeOfTheRegisteredAnalysisIsADepartureFromIt() async throws {
-        func text(_ deviations: [String]) async throws -> String {
+        func text(_ deviations: [String: [String]]) async throws -> String {
             try await withStore { store in
                 var study = smallStudy()
                 study.study.analysis = RegisteredAnalysis(
@@ -125,11 +125,86 @@ import Testing
                 return try Report(store: store, study: "small", options: options).text("report.md")
             }
         }
-        // Once among the deviations, and once more among the departures from the analysis.
-        for (part, times) in [("registered analysis", 2), ("tasks", 1)] {
+        // Among the deviations, the departures from the analysis and the notices.
+        for (part, times) in [("registered analysis", 3), ("tasks", 1)] {
             let change = "“\(part)” changed after the study was locked, for P1"
-            #expect(try await text([part]).components(separatedBy: change).count == times + 1)
+            #expect(try await text([part: []]).components(separatedBy: change).count == times + 1)
         }
+    }
+
+    /// The last session was run with another analysis. The export has no comparison with the lock.
+    @Test(arguments: [false, true])
+    func theLockedAnalysisIsTheRegisteredOne(isExport: Bool) async throws {
+        let analysis = RegisteredAnalysis(
+            primary: .init(measure: .time, margin: 1.25),
+            hypotheses: ["a is faster.\n"]
+        )
+        var study = smallStudy(conditions: ["a", "b"])
+        study.study.analysis = analysis
+        var changed = smallStudy(conditions: ["a", "b"], hash: "h2")
+        changed.study.analysis = RegisteredAnalysis(
+            primary: .init(measure: .completion),
+            secondary: [.init(measure: .time, margin: 2.5)],
+            hypotheses: ["b is faster."]
+        )
+        var registered = lock
+        registered.terms["registered analysis"] = try StoredLock.term(analysis)
+        let text = try await withStore { [study, changed, registered] store in
+            try await store.keep(registered)
+            for number in 1...5 {
+                let times = [("a", 20.0 + Double(number)), ("b", 27.0 - Double(number))]
+                let runs = times.flatMap { condition, seconds in
+                    ["first", "second"].map {
+                        Played.Run(task: $0, seconds: seconds, condition: condition)
+                    }
+                }
+                let played = Played(
+                    participant: "P\(number)",
+                    conditions: ["a", "b"],
+                    day: Int64(number),
+                    runs: runs
+                )
+                try await played.record(in: store, study: number == 5 ? changed : study)
+            }
+            var options = Report.Options()
+            if !isExport {
+                let changes = ["registered analysis": ["primary: completion (new)"]]
+                options.lockDeviations = { (folder, _) throws(DiagnosticError) in
+                    folder.hash == "h1" ? [:] : changes
+                }
+            }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("Registered primary outcome: time on task."))
+        #expect(text.contains("registered margin of 0.80 to 1.25"))
+        #expect(!text.contains("0.40 to 2.50"))
+        #expect(text.contains("- a is faster."))
+        #expect(!text.contains("- b is faster."))
+        let notice = """
+            “registered analysis” changed after the study was locked: primary: completion (new), \
+            for P5. This report uses the locked analysis.
+            """
+        #expect(text.contains(notice) != isExport)
+    }
+
+    @Test func anAnalysisAddedAfterTheLockIsNotCalledPreregistered() async throws {
+        let text = try await withStore { store in
+            var study = smallStudy(conditions: ["a", "b"])
+            study.study.analysis = RegisteredAnalysis(primary: .init(measure: .time))
+            let runs = ["a", "b"].map { Played.Run(task: "first", seconds: 20, condition: $0) }
+            for participant in ["P1", "P2", "P3"] {
+                try await Played(participant: participant, conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: study)
+            }
+            try await store.keep(lock)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in
+                ["registered analysis": ["primary: time (new)"]]
+            }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("Primary outcome, registered after the study was locked: time"))
+        #expect(text.contains("was locked without a registered analysis; this report uses the new"))
     }
 
     /// A plan is made of simulated sessions in a file of their own, which has no lock.
@@ -156,7 +231,7 @@ import Testing
     @Test func sessionsBeforeTheLockAreNamed() async throws {
         var later = lock
         later.wall += 3_600_000_000
-        let text = try await report(locked: later, deviations: [])
+        let text = try await report(locked: later, deviations: [:])
         let words = "2 sessions (of P1, P2) were recorded before the lock. Every session in this"
         #expect(text.contains(words))
     }
@@ -182,7 +257,8 @@ import Testing
             later.wall += 3_600_000_000
             try await store.keep(later)
             var options = Report.Options()
-            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["registered analysis"] }
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["registered analysis": []]
+            }
             return try Report(store: store, study: "small", options: options).text("report.md")
         }
         #expect(text.contains("1 session (of P1) was recorded before the lock."))
@@ -196,7 +272,7 @@ import Testing
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {
-        let text = try await report(locked: lock, deviations: [])
+        let text = try await report(locked: lock, deviations: [:])
         #expect(text.contains("Every session in this report used the locked study."))
     }
 
@@ -212,7 +288,7 @@ import Testing
             }
             try await store.keep(lock)
             var options = Report.Options()
-            options.lockDeviations = { (_, _) throws(DiagnosticError) in [] }
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in [:] }
             return try Report(store: store, study: "small", options: options).text("report.md")
         }
         #expect(text.contains("SHA-256 abc"))
@@ -222,7 +298,7 @@ import Testing
     }
 
     @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {
-        let text = try await report(locked: nil, deviations: [])
+        let text = try await report(locked: nil, deviations: [:])
         #expect(!text.contains("Deviations from plan and procedure"))
     }
 
@@ -233,7 +309,7 @@ import Testing
             sequence: 2,
             departure: "came <late>"
         )
-        let text = try await report(locked: nil, deviations: [], plan: plan)
+        let text = try await report(locked: nil, deviations: [:], plan: plan)
         #expect(
             text.contains(
                 "before the sessions: williams, seed 7. Analysed participants who followed this order: none."

@@ -23,6 +23,37 @@ import Testing
         #expect(terms.keys.filter { terms[$0] != changed[$0] } == ["registered analysis"])
     }
 
+    @Test func changedTextsAndRulesAreNamed() async throws {
+        let folder = try TemporaryFolder()
+        let store = try ResultsStore(path: folder.path("x.sqlite"), access: .create)
+        defer { store.close() }
+        var study = try study()
+        study.study.analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
+        let terms = try StudyLock.terms(study)
+        let lock = StoredLock(study: "greeting", hash: "h", target: nil, terms: terms, wall: 1)
+        try await store.keep(lock, of: study)
+        #expect(try StudyLock.changes(in: study, from: lock, stored: store) == [])
+        var changed = study
+        guard case .consent(var consent) = changed.study.phases[0] else {
+            Issue.record("the first phase is not the consent")
+            return
+        }
+        consent.prose.text += "more\n"
+        changed.study.phases[0] = .consent(consent)
+        changed.study.analysis?.primary.margin = 2.5
+        #expect(
+            try StudyLock.changes(in: changed, from: lock, stored: store) == [
+                "“phases” changed after the study was locked: consent.md",
+                "“registered analysis” changed after the study was locked: primary: time, margin "
+                    + "1.25 (removed), primary: time, margin 2.5 (new)",
+            ]
+        )
+        changed = study
+        changed.study.phases.removeLast()
+        let deviations = try StudyLock.deviations(changed, from: lock, stored: store)
+        #expect(deviations == ["phases": ["order of phases", "thanks.md (removed)"]])
+    }
+
     @Test(arguments: ["project/", "./project"])
     func theStarterIsLockedHoweverItsFolderIsWritten(_ folder: String) throws {
         var study = try study()

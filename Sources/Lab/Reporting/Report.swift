@@ -68,9 +68,10 @@ package struct Report: Sendable {
     }
 
     /// A function that compares a study definition with the definition locked before data
-    /// collection. It returns the names of the parts that differ.
+    /// collection. It returns the changed elements of each part that differs, keyed by the name of
+    /// the part.
     package typealias LockDeviations =
-        @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
+        @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String: [String]]
 
     /// Optional settings of a report.
     package struct Options: Sendable {
@@ -78,9 +79,8 @@ package struct Report: Sendable {
         package var other: ResultsStore?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// A function that compares a study definition with the locked one, and returns the names
-        /// of the parts that differ. If nil, the sessions are not compared with the locked
-        /// definition.
+        /// A function that compares a study definition with the locked one. If nil, the sessions
+        /// are not compared with the locked definition.
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper. The report prints them next to the corresponding results.
         package var paper: PublishedTables?

@@ -30,6 +30,38 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     package var tests: [RegisteredTest]?
 
     package var outcomes: [Outcome] { [primary] + secondary }
+
+    /// The rules of the analysis, one text for each outcome, hypothesis, rule and test. A text
+    /// begins with the key of the study file, as in `primary: time, margin 1.25`.
+    package var words: [String] {
+        var words = ["primary: \(primary.words)"]
+        words += secondary.map { "secondary: \($0.words)" }
+        words += (hypotheses ?? []).map { text in
+            "hypotheses: “\(text.split(whereSeparator: \.isNewline).joined(separator: " "))”"
+        }
+        if let failures { words.append("failures: \(failures.rawValue)") }
+        words += (exclusions ?? []).map { "exclusions: \($0.rawValue)" }
+        words += (tests ?? []).map { "tests: \($0.words)" }
+        return words
+    }
+}
+
+extension RegisteredAnalysis.Outcome {
+    fileprivate var words: String {
+        measure.rawValue + (margin.map { ", margin \(ScoreLimits.plain($0))" } ?? "")
+    }
+}
+
+extension RegisteredTest {
+    fileprivate var words: String {
+        let covariates = (covariates ?? []).map(\.name)
+        let details: [String?] = [
+            measure.rawValue, method.rawValue, factor.map { "factor \($0)" },
+            covariates.isEmpty ? nil : "covariates \(covariates.joined(separator: " + "))",
+            against.map { "against \(ScoreLimits.plain($0))" },
+        ]
+        return details.compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 extension RegisteredAnalysis.Measure: RawRepresentable, Codable {

@@ -59,6 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
             disk(name, path, line)
         }
         let held = resultsFile(folder.study, line)
+        lock(folder, line)
         let drawn = plan(folder.study, held, line)
         guard isFine else { throw ExitCode(ExitStatus.findings.rawValue) }
         let next = if let drawn { held.left(in: drawn).first } else { held.unusedCode }
@@ -215,6 +216,33 @@ struct DoctorCommand: AsyncParsableCommand {
             return false
         }
         return unlink(trial.path) == 0
+    }
+
+    /// Compares the study with its lock. A session can start with a study that changed after the
+    /// lock, so a change is only a warning.
+    private func lock(_ folder: StudyFolder, _ line: (Bool, String, String) -> Void) {
+        guard FileManager.default.fileExists(atPath: results.results) else {
+            return say("ok  ", "lock", "not locked")
+        }
+        // The check of the results file reports a file that cannot be read.
+        guard let store = try? ResultsStore(path: results.results, access: .read) else { return }
+        defer { store.close() }
+        do throws(DiagnosticError) {
+            guard let lock = try store.lock(study: folder.study.id) else {
+                return say("ok  ", "lock", "not locked")
+            }
+            let parts = try StudyLock.deviations(folder, from: lock, stored: store).keys.sorted()
+            if parts.isEmpty { return say("ok  ", "lock", "nothing has changed since the lock") }
+            let command = EvalrunCommand(
+                ["lock"],
+                study: study.study,
+                results: results.results
+            ).line
+            let list = parts.joined(separator: ", ")
+            say("look", "lock", "changed since the lock: \(list); list the changes: \(command)")
+        } catch {
+            line(false, "lock", render(error.diagnostics))
+        }
     }
 
     /// Checks the plan in the folder of the results file, and returns it. Returns nil if there is

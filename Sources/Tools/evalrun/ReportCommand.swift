@@ -141,7 +141,7 @@ struct ReportCommand: AsyncParsableCommand {
         var options = Report.Options()
         options.conformsToCIF = conform == .cif
         options.lockDeviations = { (folder, lock) throws(DiagnosticError) in
-            try StudyLock.deviations(folder, from: lock)
+            try StudyLock.deviations(folder, from: lock, stored: store)
         }
         if let paper {
             options.paper = try PublishedTables(folder: URL(fileURLWithPath: paper), name: paper)

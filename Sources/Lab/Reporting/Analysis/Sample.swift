@@ -85,7 +85,7 @@ struct Sample: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// The study definitions of all sessions, formatted for printing, keyed by definition hash.
     /// They do not contain the conditions and task sets that ``leaveOutWhatOnlyPlansBring(_:)``
-    /// removes.
+    /// removes. If a registered analysis was locked, all of them have the locked analysis.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -111,6 +111,9 @@ struct Sample: Sendable {
         erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
+        if let locked = try store.lockedAnalysis(of: id) {
+            for hash in definitions.keys { definitions[hash]?.analysis = locked }
+        }
         if sessions.isEmpty {
             // `--study` applies only to the report's own file. For the file with which the report
             // is compared, the message therefore suggests another file instead of `--study`.

@@ -32,7 +32,9 @@ extension ReportAnalysis {
         let primary =
             locked?.isAnalysisLate == true
             ? "Primary outcome, registered after data collection began"
-            : "Registered primary outcome"
+            : locked?.hasAnalysis == false
+                ? "Primary outcome, registered after the study was locked"
+                : "Registered primary outcome"
         return """
             \(primary): \(words(analysis.primary))\(other). All other comparisons are \
             exploratory.\(margins)

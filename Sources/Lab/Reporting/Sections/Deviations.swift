@@ -24,9 +24,7 @@ extension ReportAnalysis {
             """
         let head = [lock, locked.precedence, locked.uncertainty].compactMap(\.self)
             .joined(separator: " ")
-        let changes = locked.changes.map {
-            "\($0.message), for \(Document.names($0.participants))" as Phrase
-        }
+        let changes = locked.changes.map(\.sentence)
         guard changes.isEmpty else {
             return Document.list("\(head) Deviations from the locked study:", changes)
         }

@@ -7,6 +7,7 @@ extension ReportAnalysis {
         if sample.isScripted {
             played(in: other == nil ? "this report" : "this file", "nothing here is a finding")
         }
+        locked?.analysisNotice
         other?.notices ?? []
         sessionsInBothFiles
         clocks

@@ -313,7 +313,7 @@ extension ReportAnalysis {
         }
         locked?.precedence
         for change in locked?.changes ?? [] where change.part == StoredLock.registeredAnalysis {
-            "\(change.message), for \(Document.names(change.participants))"
+            change.sentence
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {

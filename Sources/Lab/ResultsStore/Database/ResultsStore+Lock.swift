@@ -1,3 +1,4 @@
+import ContentHash
 package import Diagnostics
 import Foundation
 import GRDB
@@ -24,8 +25,22 @@ package struct StoredLock: Sendable, Hashable {
     package static let registeredAnalysis = "registered analysis"
 
     /// Returns the message about a part of the study that changed after the study was locked.
-    package static func change(of part: String) -> String {
-        "“\(part)” changed after the study was locked"
+    ///
+    /// - Parameter elements: the changed elements of the part, such as the ids of tasks.
+    package static func change(of part: String, _ elements: [String]) -> String {
+        "“\(part)” changed after the study was locked\(list(elements))"
+    }
+
+    /// Returns the changed elements of a part as the end of a message; empty if there are none.
+    package static func list(_ elements: [String]) -> String {
+        elements.isEmpty ? "" : ": \(listed(elements, most: 20))"
+    }
+
+    /// Returns the hash of a part of a study, as in ``terms``.
+    package static func term(_ part: any Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return sha256(Array(try encoder.encode(part)))
     }
 }
 
@@ -46,6 +61,23 @@ extension ResultsStore {
                 )
             }
         }
+    }
+
+    /// Returns the registered analysis that was locked, formatted for printing. Returns nil if the
+    /// study is not locked, if it was locked without a registered analysis, or if no definition in
+    /// the file has the locked analysis.
+    package func lockedAnalysis(of study: String) throws(DiagnosticError) -> RegisteredAnalysis? {
+        guard let term = try lock(study: study)?.terms[StoredLock.registeredAnalysis] else {
+            return nil
+        }
+        for hash in try definitions(of: study) {
+            // A definition that a newer evalrun stored may not be readable.
+            guard let known = try? self.study(hash: hash), let analysis = known.analysis else {
+                continue
+            }
+            if (try? StoredLock.term(analysis)) == term { return known.printed.analysis }
+        }
+        return nil
     }
 
     /// Stores the lock of a study: the record of the parts that were fixed before data collection.

@@ -26,7 +26,8 @@ package enum StudyLock {
         var parts: [Part] = [
             part("tasks", study.tasks) { $0.id }, part("checks", study.checks) { $0.id },
             part("conditions", study.conditions) { $0.id },
-            part("task sets", study.taskSets ?? []) { $0.id }, ("phases", study.phases, [:]),
+            part("task sets", study.taskSets ?? []) { $0.id },
+            ("phases", study.phases, texts(in: study.phases)),
             part("questionnaires", study.questionnaires) { $0.id },
             ("feedback", study.feedback.rawValue, [:]), ("assistants", study.assistants, [:]),
             ("think aloud", study.thinkAloud?.rawValue ?? "", [:]),
@@ -34,7 +35,10 @@ package enum StudyLock {
             ("analysis rules", analysis, [:]),
         ]
         if let registered = study.analysis {
-            parts.append((StoredLock.registeredAnalysis, registered, [:]))
+            // The ids contain the values, so that messages state what was registered.
+            let rules = registered.words.map { ($0, AnyHashable($0)) }
+            let elements = Dictionary(rules) { first, _ in first }
+            parts.append((StoredLock.registeredAnalysis, registered, elements))
         }
         return parts
     }
@@ -48,13 +52,47 @@ package enum StudyLock {
         return (name, elements, byID)
     }
 
+    /// Returns the files of the texts in the phases, the consent options, and the order of the
+    /// phases.
+    private static func texts(in phases: [Phase]) -> [String: AnyHashable] {
+        var elements: [String: AnyHashable] = [:]
+        var order: [String] = []
+        func keep(_ prose: Study.Prose) { elements[prose.path] = AnyHashable(prose.text) }
+        func add(_ phases: [Phase]) {
+            for phase in phases {
+                switch phase {
+                case .consent(let consent):
+                    order.append("consent")
+                    keep(consent.prose)
+                    for option in consent.options {
+                        elements["consent option \(option.id)"] = AnyHashable(option)
+                    }
+                case .reading(let reading):
+                    let others = (reading.proses ?? [:]).sorted { $0.key < $1.key }
+                    order.append("\(reading.kind) \(reading.prose.path)")
+                    order += others.map { "\($0.key) \($0.value.path)" }
+                    keep(reading.prose)
+                    for (_, prose) in others { keep(prose) }
+                case .questionnaire(let id): order.append("questionnaire \(id)")
+                case .tasks(let ids): order.append("tasks \(ids)")
+                case .practice(let ids): order.append("practice \(ids)")
+                case .eachCondition(let phases):
+                    order.append("each condition")
+                    add(phases)
+                    order.append("end")
+                }
+            }
+        }
+        add(phases)
+        elements["order of phases"] = AnyHashable(order)
+        return elements
+    }
+
     /// Returns the hashes of the study's parts, keyed by the name of the part, such as `tasks`.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
         var terms: [String: String] = [:]
         for part in parts(folder) {
-            do { terms[part.name] = sha256(Array(try encoder.encode(part.value))) } catch {
+            do { terms[part.name] = try StoredLock.term(part.value) } catch {
                 throw DiagnosticError("lock-encoding", plain(error), status: .software)
             }
         }
@@ -66,36 +104,44 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// Returns the names of the parts of the study that differ from the study lock, sorted.
+    /// Returns the parts of the study that differ from the study lock, keyed by their names. The
+    /// values are the changed tasks, files and other elements. A value is empty if the part has no
+    /// elements, or if the results file does not contain the locked definition.
     package static func deviations(
         _ folder: StudyFolder,
-        from lock: StoredLock
-    ) throws(DiagnosticError) -> [String] {
+        from lock: StoredLock,
+        stored store: ResultsStore
+    ) throws(DiagnosticError) -> [String: [String]] {
         let now = try terms(folder)
-        return Set(now.keys).union(lock.terms.keys).sorted().filter { now[$0] != lock.terms[$0] }
+        let names = Set(now.keys).union(lock.terms.keys).filter { now[$0] != lock.terms[$0] }
+        guard !names.isEmpty else { return [:] }
+        let new = elements(folder)
+        let old = try definition(of: lock, in: store).map { elements($0) }
+        var deviations: [String: [String]] = [:]
+        for name in names {
+            let own = new[name] ?? [:]
+            let locked = old.map { $0[name] ?? [:] } ?? own
+            let changed = Set(own.keys).union(locked.keys).sorted().filter { own[$0] != locked[$0] }
+            deviations[name] = changed.map { key in
+                key + (locked[key] == nil ? " (new)" : own[key] == nil ? " (removed)" : "")
+            }
+        }
+        return deviations
     }
 
-    /// Returns a message for each part of the study that differs from the study lock. If the
-    /// results file contains the locked definition, the message names the changed tasks, files and
-    /// other elements.
+    /// Returns the elements of each part of the study, keyed by the name of the part.
+    private static func elements(_ folder: StudyFolder) -> [String: [String: AnyHashable]] {
+        Dictionary(parts(folder).map { ($0.name, $0.elements) }) { first, _ in first }
+    }
+
+    /// Returns a message for each part of the study that differs from the study lock.
     package static func changes(
         in folder: StudyFolder,
         from lock: StoredLock,
         stored store: ResultsStore
     ) throws(DiagnosticError) -> [String] {
-        let now = parts(folder)
-        let then = try definition(of: lock, in: store).map(parts) ?? []
-        return try deviations(folder, from: lock).map { name in
-            guard let new = now.first(where: { $0.name == name })?.elements,
-                let old = then.first(where: { $0.name == name })?.elements
-            else { return StoredLock.change(of: name) }
-            let changed = Set(new.keys).union(old.keys).sorted().filter { new[$0] != old[$0] }
-            let names = changed.map { key in
-                key + (old[key] == nil ? " (new)" : new[key] == nil ? " (removed)" : "")
-            }
-            return StoredLock.change(of: name)
-                + (names.isEmpty ? "" : ": \(listed(names, most: 20))")
-        }
+        try deviations(folder, from: lock, stored: store).sorted { $0.key < $1.key }
+            .map { StoredLock.change(of: $0.key, $0.value) }
     }
 
     /// Returns the stored definition that was locked; nil if the results file does not contain it.
