@@ -166,6 +166,29 @@ import Testing
         #expect(run.errors.contains("draw a plan with two conditions"), "\(run.errors)")
     }
 
+    /// An effect on a score cannot be given, so a difference in a score is never real.
+    @Test func powerDoesNotCallAScoreAnEffect() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let file = "\(study)/study.yaml"
+        let analysis = "\nanalysis:\n  primary: {measure: sus, margin: 10}\n"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("questionnaires: [before]", with: "questionnaires: [before, sus]")
+            .replacing(
+                "      - tasks: [greet]\n",
+                with: "      - tasks: [greet]\n      - questionnaire: sus\n"
+            )
+        try (text + analysis).write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--participants", "4", "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("(false positives: no effect)"), "\(run.output)")
+        #expect(!run.output.contains("with these effects"), "\(run.output)")
+        #expect(run.output.contains("Scores: simulated without an effect"), "\(run.output)")
+    }
+
     @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

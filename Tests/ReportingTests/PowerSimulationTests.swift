@@ -150,6 +150,7 @@ import Testing
         }
         #expect(!tests.isEmpty)
         #expect(tests.count { $0.isEquivalent != nil } == tested)
+        #expect(tests.allSatisfy { !$0.isScore })
     }
 
     @Test(arguments: [

@@ -19,6 +19,50 @@ import Testing
         }
     }
 
+    /// Satisfaction raises the score: reversed items get lower answers.
+    @Test func scoresOfAnInstrumentSpreadLikeRealOnes() {
+        let items = (1...10).map {
+            Questionnaire.Item(
+                id: "sus-\($0)",
+                text: "?",
+                kind: .scale(min: 1, max: 5, minLabel: nil, maxLabel: nil),
+                required: true
+            )
+        }
+        let sus = Questionnaire(
+            id: "sus",
+            title: "SUS",
+            items: items,
+            instrument: InstrumentUse(id: "sus")
+        )
+        let directions = sus.isLowerBetter
+        #expect(directions["sus-1"] == false)
+        #expect(directions["sus-2"] == true)
+        var answers: [[Double]] = []
+        for number in 1...400 {
+            var person = DrawnPerson(study: study, seed: 7, number: number)
+            answers.append(
+                items.map { item in
+                    let isLower = directions[item.id]
+                    let typed = person.answer(item, condition: "a", isLowerBetter: isLower)
+                    let answer = Double(typed) ?? .nan
+                    return isLower == true ? 5 - answer : answer - 1
+                }
+            )
+        }
+        func variance(_ values: [Double]) -> Double {
+            let mean = values.reduce(0, +) / Double(values.count)
+            let squares = values.map { ($0 - mean) * ($0 - mean) }
+            return squares.reduce(0, +) / Double(values.count - 1)
+        }
+        let total = variance(answers.map { $0.reduce(0, +) })
+        let parts = (0..<10).map { place in variance(answers.map { $0[place] }) }.reduce(0, +)
+        let deviation = 2.5 * total.squareRoot()
+        let alpha = 10.0 / 9 * (1 - parts / total)
+        #expect(deviation > 16 && deviation < 23)
+        #expect(alpha > 0.75 && alpha < 0.9)
+    }
+
     /// The times of a drawn person fit in 64 bits, however large the effect.
     @Test func anEnormousEffectHasTimes() {
         var model = SimulationModel()

@@ -75,3 +75,18 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
         return ([ends[0]] + steps + [ends[1]]).joined(separator: "; ")
     }
 }
+
+extension Questionnaire {
+    /// Whether a lower answer means a better result, for each item of the instrument. Keyed by item
+    /// id; the study's own items are absent.
+    package var isLowerBetter: [String: Bool] {
+        guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
+            return [:]
+        }
+        let isLow = use.better.map { $0 == .low } ?? (known.better == .low)
+        return Dictionary(
+            zip(items, known.items).map { ($0.id, $1.reversed != isLow) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}

@@ -26,7 +26,11 @@ struct StudyPower: AsyncParsableCommand {
         discussion: """
             A clear difference needs an interval that excludes "no difference", and a test with p < \
             0.05. For times, the interval is computed from completed tasks, and the test also ranks \
-            failures. If tasks fail, the test can therefore miss what the interval shows.
+            failures. If tasks fail, the test can therefore miss what the interval shows. Effects \
+            change times and completion, not scores. For a score, a clear difference is therefore a \
+            false positive, and the power of a test of equivalence assumes the spread of the \
+            simulated answers: SUS scores have a standard deviation of about 19 points and a \
+            correlation of about 0.4 between two conditions.
             """
     )
 
@@ -107,9 +111,14 @@ struct StudyPower: AsyncParsableCommand {
             "\(count) participants, \(conditions); \(sessions) data sets with the effects and "
                 + "\(sessions) without effects"
         )
-        for tally in result.withEffects { show(tally, "with these effects") }
+        for tally in result.withEffects {
+            show(tally, tally.isScore ? "false positives: no effect" : "with these effects")
+        }
         say("Without any effect:")
         for tally in result.withoutEffects { show(tally, "false positives") }
+        if result.withEffects.contains(where: \.isScore) {
+            say("Scores: simulated without an effect; SUS with a standard deviation of about 19")
+        }
         for (index, test) in (folder.study.analysis?.tests ?? []).enumerated() {
             let name = "\(test.measure.rawValue), \(test.method.rawValue)"
             say("Not included: registered test \(index + 1) (\(name))")

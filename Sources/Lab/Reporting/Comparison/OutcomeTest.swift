@@ -7,6 +7,8 @@ package struct OutcomeTest: Sendable, Hashable {
     /// Name of the outcome, with the names of both conditions.
     package var name: String
     package var isRegistered: Bool
+    /// Whether the outcome is a score or the answers to an item.
+    package var isScore: Bool
     /// Whether the verdict states a difference, because both the interval and the test show one.
     package var isShown: Bool
     /// Whether the interval excludes the value for no difference; nil if there is no interval.
@@ -46,6 +48,7 @@ extension OutcomeTest {
         let none = outcome.measure.null
         name = "\(outcome.name), \(names.first) and \(names.second)"
         isRegistered = outcome.registered != nil
+        isScore = if case .score = outcome.measure { true } else { false }
         isShown = outcome.isShown
         excludesNone = outcome.size.map { $0.interval.low > none || $0.interval.high < none }
         isSignificant = outcome.p.map { $0 < 0.05 }

@@ -15,6 +15,9 @@ package struct PowerSimulation: Sendable {
     /// Number of data sets with each result, for one outcome and one pair of conditions.
     package struct Tally: Sendable, Hashable {
         package var name: String
+        /// Whether the outcome is a score or the answers to an item. Simulated conditions have no
+        /// effect on such an outcome.
+        package var isScore = false
         package var shown = 0
         package var excluded = 0
         package var significant = 0
@@ -144,7 +147,9 @@ package struct PowerSimulation: Sendable {
         var tallies: [Tally] = []
         for test in sets.joined() {
             let place = tallies.firstIndex { $0.name == test.name } ?? tallies.count
-            if place == tallies.count { tallies.append(Tally(name: test.name)) }
+            if place == tallies.count {
+                tallies.append(Tally(name: test.name, isScore: test.isScore))
+            }
             tallies[place].total += 1
             tallies[place].shown += test.isShown ? 1 : 0
             tallies[place].excluded += test.excludesNone == true ? 1 : 0

@@ -7,13 +7,22 @@ struct DrawnPlayer {
     private var person: DrawnPerson
     private var deeds: [DrawnPerson.Deed] = []
     private let study: Study
+    /// For each questionnaire, whether a lower answer to an item is better.
+    private let isLowerBetter: [String: [String: Bool]]
     private let clock: SimulatedClock
     private let service: SimulatedService
     private let leavesAt: Int?
     private var tasks = 0
 
-    init(person: DrawnPerson, study: Study, clock: SimulatedClock, service: SimulatedService) {
+    init(
+        person: DrawnPerson,
+        study: Study,
+        isLowerBetter: [String: [String: Bool]],
+        clock: SimulatedClock,
+        service: SimulatedService
+    ) {
         (self.study, self.clock, self.service) = (study, clock, service)
+        self.isLowerBetter = isLowerBetter
         var person = person
         // A few persons do not finish the session.
         leavesAt = person.strays(0.02) ? 1 + (person.happens(0.5) ? 1 : 0) : nil
@@ -62,7 +71,11 @@ struct DrawnPlayer {
         guard let item = questionnaire?.items.first(where: { $0.id == key.item }),
             !screen.isRefusal
         else { return nil }
-        let typed = person.answer(item)
+        let typed = person.answer(
+            item,
+            condition: key.condition,
+            isLowerBetter: isLowerBetter[key.questionnaire]?[key.item]
+        )
         let now = pass(7)
         return typed.isEmpty
             ? [Continue(at: now)] : [Typed(text: typed, numbered: true, at: now)]

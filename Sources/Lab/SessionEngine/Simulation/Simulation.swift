@@ -17,6 +17,8 @@ package struct Simulation: Sendable {
     /// A copy of the study in which every task has a time limit. In the study itself, a task with
     /// imported times may have no limit.
     private let played: Study
+    /// For each questionnaire, whether a lower answer to an item is better.
+    private let isLowerBetter: [String: [String: Bool]]
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
@@ -40,6 +42,10 @@ package struct Simulation: Sendable {
             played.tasks[place].timeLimit = 3600
         }
         self.played = played
+        isLowerBetter = Dictionary(
+            played.questionnaires.map { ($0.id, $0.isLowerBetter) },
+            uniquingKeysWith: { first, _ in first }
+        )
         (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
@@ -153,7 +159,13 @@ package struct Simulation: Sendable {
             session: place,
             model: model
         )
-        var player = DrawnPlayer(person: person, study: played, clock: clock, service: service)
+        var player = DrawnPlayer(
+            person: person,
+            study: played,
+            isLowerBetter: isLowerBetter,
+            clock: clock,
+            service: service
+        )
         let inputs = MessageSource()
         let notice = notice
         let core = SessionRules().core(
