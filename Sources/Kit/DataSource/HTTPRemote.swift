@@ -10,8 +10,9 @@ public import Foundation
 /// recognize a repeated request before it compares versions. `If-Match` contains the version that
 /// the change starts from, or `*` to overwrite any version. The server returns the record's new
 /// version as `ETag`. If this header is missing in the answer to a change that has a version, the
-/// record is requested (GET at the path of the change) for its `ETag`. For an outdated change, the
-/// server returns status 409 or 412, its current record, and the version of that record.
+/// record is requested (GET at the path of the change) for its `ETag`. If another device changes the
+/// record between the two requests, this is not noticed. For an outdated change, the server returns
+/// status 409 or 412, its current record, and the version of that record.
 ///
 /// Servers also use status 409 for other errors, such as a name that is taken. After this status,
 /// a change with a version is in conflict. A change without a version is in conflict if the answer

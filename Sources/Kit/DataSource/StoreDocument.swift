@@ -72,7 +72,7 @@ public actor StoreDocument {
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
     /// Adds an unsaved edit. The next save applies all unsaved edits, in order and in one
-    /// transaction. The document's `read`, `fetch` and `retrieve` include the edit at once.
+    /// transaction, or in a transaction each if one of them is refused. The document's `read`, `fetch` and `retrieve` include the edit at once.
     ///
     /// - Parameters:
     ///   - key: Identifies the edit in ``refusedEdits``.
@@ -216,7 +216,7 @@ public actor StoreDocument {
 
     /// Removes the edit from ``refusedEdits``.
     public func discard(_ edit: RefusedEdit) {
-        refusedEdits.removeAll { $0.key == edit.key }
+        refusedEdits.removeAll { $0.id == edit.id }
         if refusedEdits.isEmpty && edits.isEmpty { lastError = nil }
     }
 
@@ -291,7 +291,9 @@ public actor StoreDocument {
 
 /// An edit that does not fit the store of its ``StoreDocument``, kept until the program calls
 /// `discard`.
-public struct RefusedEdit: Sendable {
+public struct RefusedEdit: Sendable, Identifiable {
+    /// Identifies the edit, even if several have the same key.
+    public let id = UUID()
     /// The key with which the program added the edit.
     public let key: String
     /// The edit. The program can add it to the document again.

@@ -203,8 +203,11 @@ private func ownerContext(
     if query.parameters.contains(where: \.isList) {
         throw LeftOut("a variable of the predicate is a list")
     }
-    // A variable that is compared only with nil has a binding but no type.
-    for case .parameter(let name) in query.bindings {
+    // A variable that is compared only with nil has a binding but no type. A variable that is used
+    // only in memory has a type but no binding.
+    var names = Set(query.parameters.map(\.name))
+    for case .parameter(let name) in query.bindings { names.insert(name) }
+    for name in names.sorted() {
         if name == sourceVariable {
             values[name] = "identity.value"
             needsIdentity = true
