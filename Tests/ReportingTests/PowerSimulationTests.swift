@@ -158,13 +158,26 @@ import Testing
         ("new:time=0", "\"time=0\" is not an effect"),
         ("new:speed=2", "\"speed=2\" is not an effect"),
         ("new:completion=2", "\"completion=2\" is not an effect"),
+        ("new:time=0.7,time=0.9", "gives \"time\" twice"),
+        ("old:time=0.9", "condition \"old\" has two effects"),
     ]) func aWrongEffectIsNamed(_ text: String, _ words: String) {
         var model = SimulationModel()
+        model.effects["old"] = .init()
         #expect {
             try model.add(text, study: smallStudy(conditions: ["new", "old"]).study)
         } throws: { error in
             render((error as? DiagnosticError)?.diagnostics ?? []).contains(words)
         }
+    }
+
+    /// The condition that was given is not suggested again.
+    @Test func anEffectWithoutAColonHasNoSuggestion() {
+        var model = SimulationModel()
+        let error = #expect(throws: DiagnosticError.self) {
+            try model.add("new", study: smallStudy(conditions: ["new", "old"]).study)
+        }
+        #expect(error?.diagnostics.first?.fix == nil)
+        #expect(error?.diagnostics.first?.expected?.hasPrefix("new:time=0.7") == true)
     }
 
     @Test func anEffectNeedsACondition() throws {

@@ -41,13 +41,28 @@ package struct SimulationModel: Sendable, Hashable {
             throw SimulationModel.refusal(
                 "\"\(text)\" does not begin with a condition of the study and a colon",
                 expected: known.map { "\($0):time=0.7" }.joined(separator: " or "),
-                fix: suggestion(for: parts.first ?? "", among: known)
+                fix: known.contains(parts.first ?? "")
+                    ? nil : suggestion(for: parts.first ?? "", among: known)
             )
         }
-        var effect = effects[parts[0]] ?? Effect()
+        guard effects[parts[0]] == nil else {
+            throw SimulationModel.refusal(
+                "condition \"\(parts[0])\" has two effects",
+                expected: "one --effect for each condition, such as "
+                    + "\(parts[0]):time=0.7,completion=+0.1"
+            )
+        }
+        var effect = Effect()
+        var names: Set<String> = []
         for pair in parts[1].split(separator: ",") {
             let sides = pair.split(separator: "=").map(String.init)
             let number = sides.count == 2 ? Double(sides[1]) : nil
+            guard names.insert(sides.first ?? "").inserted else {
+                throw SimulationModel.refusal(
+                    "\"\(text)\" gives \"\(sides.first ?? "")\" twice",
+                    expected: "time and completion at most once"
+                )
+            }
             switch (sides.first, number) {
             case ("time", let factor?) where factor > 0 && factor.isFinite: effect.time = factor
             case ("completion", let share?) where abs(share) <= 1: effect.completion = share
