@@ -117,7 +117,7 @@ struct StudyPower: AsyncParsableCommand {
         say("Without any effect:")
         for tally in result.withoutEffects { show(tally, "false positives") }
         if result.withEffects.contains(where: \.isScore) {
-            say("Scores: simulated without an effect; SUS with a standard deviation of about 19")
+            say("Scores: simulated without an effect; --help states their spread")
         }
         for (index, test) in (folder.study.analysis?.tests ?? []).enumerated() {
             let name = "\(test.measure.rawValue), \(test.method.rawValue)"
