@@ -57,9 +57,10 @@ package struct SimulationModel: Sendable, Hashable {
         for pair in parts[1].split(separator: ",") {
             let sides = pair.split(separator: "=").map(String.init)
             let number = sides.count == 2 ? Double(sides[1]) : nil
-            guard names.insert(sides.first ?? "").inserted else {
+            let name = sides.first ?? ""
+            guard names.insert(name).inserted else {
                 throw SimulationModel.refusal(
-                    "\"\(text)\" gives \"\(sides.first ?? "")\" twice",
+                    "\"\(text)\" gives \"\(name)\" twice",
                     expected: "time and completion at most once"
                 )
             }
