@@ -104,7 +104,7 @@ import Testing
             for person in 0..<10 {
                 // Factors whose mean of ln is 0.
                 let factor = exp(Double(person % 2 == 0 ? 1 : -1) * Double(person / 2 + 1) / 50)
-                let times = [("a", 10.0, Double(long)), ("b", 20 * factor, 430 / factor)]
+                let times = [("a", 10.0, Double(long)), ("b", 20 * factor, 430 * factor)]
                 let runs = times.flatMap { condition, first, second in
                     [
                         Played.Run(task: "first", seconds: first, condition: condition),
