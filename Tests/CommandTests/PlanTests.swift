@@ -179,6 +179,11 @@ import Testing
                 with: "      - tasks: [greet]\n      - questionnaire: sus\n"
             )
         try (text + analysis).write(toFile: file, atomically: true, encoding: .utf8)
+        try "title: SUS\ninstrument: sus\n".write(
+            toFile: "\(study)/questionnaires/sus.yaml",
+            atomically: true,
+            encoding: .utf8
+        )
         let run = try Tool("evalrun").run([
             "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
             "--participants", "4", "--results", folder.path("x.sqlite"),

@@ -158,7 +158,7 @@ import Testing
         ("new:time=0", "\"time=0\" is not an effect"),
         ("new:speed=2", "\"speed=2\" is not an effect"),
         ("new:completion=2", "\"completion=2\" is not an effect"),
-        ("new:time=0.7,time=0.9", "gives \"time\" twice"),
+        ("new:time=0.7,time=0.9", "gives a value for \"time\" twice"),
         ("old:time=0.9", "condition \"old\" has two effects"),
     ]) func aWrongEffectIsNamed(_ text: String, _ words: String) {
         var model = SimulationModel()

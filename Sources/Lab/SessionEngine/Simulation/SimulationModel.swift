@@ -60,7 +60,7 @@ package struct SimulationModel: Sendable, Hashable {
             let name = sides.first ?? ""
             guard names.insert(name).inserted else {
                 throw SimulationModel.refusal(
-                    "\"\(text)\" gives \"\(name)\" twice",
+                    "\"\(text)\" gives a value for \"\(name)\" twice",
                     expected: "time and completion at most once"
                 )
             }
