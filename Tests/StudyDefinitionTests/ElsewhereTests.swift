@@ -76,6 +76,13 @@ import Testing
                   change the order in "phases" or, for tasks of a set, in "task_sets"
                 """
         )
+        // With each condition, the workspace is new.
+        #expect(
+            try problems("look, scan", ", starts_from: [find]") == """
+                study.yaml:14:43: task "look" starts from "find", which is in another task set
+                  name a task of the same set or of no set: the workspace contains no work on other sets
+                """
+        )
     }
 
     /// A plan names the sets by their ids.

@@ -63,8 +63,19 @@ struct OrderCheck {
         }
         for task in tasks {
             for entry in task.startsFrom {
-                guard let id = entry.scalar,
-                    taskOrders.contains(where: { isLater(id, than: task.task.id, in: $0) })
+                guard let id = entry.scalar else { continue }
+                if isElsewhere(id, than: task.task.id) {
+                    findings.error(
+                        "other-set",
+                        at: entry.place,
+                        "task \(quoted(task.task.id)) starts from \(quoted(id)), which is in "
+                            + "another task set",
+                        fix: "name a task of the same set or of no set: the workspace contains no "
+                            + "work on other sets"
+                    )
+                    continue
+                }
+                guard taskOrders.contains(where: { isLater(id, than: task.task.id, in: $0) })
                 else { continue }
                 findings.error(
                     "later-task",
@@ -74,6 +85,13 @@ struct OrderCheck {
                 )
             }
         }
+    }
+
+    /// Returns whether `task` is in an order of tasks without `needed`, which is in another order.
+    private func isElsewhere(_ needed: String, than task: String) -> Bool {
+        let own = taskOrders.filter { $0.contains(task) }
+        return taskOrders.contains { $0.contains(needed) }
+            && own.contains { !$0.contains(needed) }
     }
 
     /// Returns whether both tasks are in `order`, and `needed` comes after `task`.
