@@ -110,8 +110,8 @@ public struct HTTPRemote: Remote {
         }
     }
 
-    /// Requests the record that `change` has just changed, for its `ETag`. Servers that store a body
-    /// differently from what was sent answer the change without one (RFC 9110, 9.3.4).
+    /// Requests the record that `change` has just changed, to get its `ETag`. A server that does not
+    /// store a body exactly as it was sent answers the change without an `ETag` (RFC 9110, 9.3.4).
     ///
     /// - Returns: The record's version; nil if the change started from no version, so that versions
     ///   are perhaps not in use, or if the request fails.

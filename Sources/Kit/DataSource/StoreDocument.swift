@@ -131,7 +131,7 @@ public actor StoreDocument {
     /// Saves all edits now.
     ///
     /// If an edit does not fit the store, it is moved to ``refusedEdits``, and the other edits are
-    /// saved, each in a transaction of its own. An edit does not fit, for example, if it updates a
+    /// saved, each in a separate transaction. An edit does not fit, for example, if it updates a
     /// record that was deleted, refers to a missing record or violates a constraint.
     ///
     /// - Returns: whether the store has changed.
