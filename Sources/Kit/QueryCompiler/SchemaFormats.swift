@@ -1,4 +1,4 @@
-package import QueryLanguage
+import QueryLanguage
 package import Schema
 
 /// The facts about a schema that are needed to rewrite a predicate.
