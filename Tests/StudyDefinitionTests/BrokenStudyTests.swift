@@ -255,6 +255,14 @@ import Testing
             says: "study.yaml:2:5: \"id\" of study \"greeting/../..\" is \"greeting/../..\""
         ),
         Fault(
+            old: "- id: all",
+            new: "- id: \(String(repeating: "a", count: 101))",
+            says: """
+                  expected an id: letters, digits, "-", "_" and ".", starting with a letter or digit, \
+                at most 100 bytes
+                """
+        ),
+        Fault(
             old: "folder: project",
             new: "folder: projct",
             says: """

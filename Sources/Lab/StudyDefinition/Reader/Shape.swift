@@ -3,7 +3,8 @@ import YAMLFields
 // Keys of a study's files. The StudyFile page lists the same keys, and a test compares the two
 // lists.
 
-private let id = "an id: letters, digits, \"-\", \"_\" and \".\", starting with a letter or digit"
+private let id =
+    "an id: letters, digits, \"-\", \"_\" and \".\", starting with a letter or digit, at most 100 bytes"
 private let markdown = "the name of a Markdown file in the study's folder"
 private let duration = "a duration such as 90s, 15m or 1m 30s, up to 24h"
 private let flag = "true or false"
