@@ -113,8 +113,8 @@ public struct HTTPRemote: Remote {
     /// Requests the record that `change` has just changed, to get its `ETag`. A server that does not
     /// store a body exactly as it was sent answers the change without an `ETag` (RFC 9110, 9.3.4).
     ///
-    /// - Returns: The record's version; nil if the change started from no version, so that versions
-    ///   are perhaps not in use, or if the request fails.
+    /// - Returns: The record's version; nil if the request fails. Also nil if the change started
+    ///   from no version. In that case, the program perhaps does not use versions.
     private func version(after change: PendingChange) async -> String? {
         guard change.version != nil, change.record != nil else { return nil }
         return try? await answer(to: request(change.path)).version
@@ -227,8 +227,8 @@ private func isSameServer(_ left: URL?, _ right: URL?) -> Bool {
     return server(left) == server(right)
 }
 
-/// Returns whether the answer is a web page. A text without markup is none: some servers label every
-/// text, such as "ok", as HTML.
+/// Returns whether the answer is a web page. A text without markup does not count as a web page,
+/// because some servers label every text, such as "ok", as HTML.
 private func isWebPage(_ answer: HTTPURLResponse, _ body: Data) -> Bool {
     let type = answer.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
     return ["text/html", "application/xhtml+xml"].contains { type.hasPrefix($0) }

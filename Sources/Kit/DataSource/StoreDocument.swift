@@ -36,11 +36,12 @@ public actor StoreDocument {
     private var reverts = 0
     private var autosave: Task<Void, Never>?
     /// The error of the last failed autosave; nil if no autosave has failed since the last
-    /// successful save or call of ``revert()``. If the autosave has added edits to ``refusedEdits``,
-    /// this is the reason of the first one. Otherwise, the edits remain unsaved.
+    /// successful save or call of ``revert()``. If the autosave has added edits to
+    /// ``refusedEdits``, this error is the ``RefusedEdit/reason`` of the first added edit.
+    /// Otherwise, the edits remain unsaved.
     public private(set) var lastError: (any Error)?
-    /// The edits that a save has set apart because they do not fit the store, oldest first. They are
-    /// no longer unsaved edits. An edit is kept here until ``discard(_:)`` or ``revert()``.
+    /// The edits that could not be saved because they do not fit the store, oldest first. They no
+    /// longer count as unsaved. An edit is kept here until ``discard(_:)`` or ``revert()``.
     public private(set) var refusedEdits: [RefusedEdit] = []
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.
@@ -71,8 +72,11 @@ public actor StoreDocument {
     /// Whether there are unsaved edits.
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
-    /// Adds an unsaved edit. The next save applies all unsaved edits, in order and in one
-    /// transaction, or in a transaction each if one of them is refused. The document's `read`, `fetch` and `retrieve` include the edit at once.
+    /// Adds an unsaved edit. The document's `read`, `fetch` and `retrieve` include the edit at
+    /// once.
+    ///
+    /// The next save applies all unsaved edits in order, in one transaction. If one of them is
+    /// refused, the save applies each edit in its own transaction instead.
     ///
     /// - Parameters:
     ///   - key: Identifies the edit in ``refusedEdits``.
@@ -174,7 +178,7 @@ public actor StoreDocument {
     }
 
     /// Saves each edit in its own transaction, after one of them has prevented saving all together.
-    /// Sets apart the edits that do not fit the store.
+    /// Moves the edits that do not fit the store to ``refusedEdits``.
     private func saveOneByOne(_ saved: [(key: String, edit: Edit)]) async throws -> Bool {
         let reverts = reverts
         var hasChanged = false
@@ -197,13 +201,13 @@ public actor StoreDocument {
         return hasChanged
     }
 
-    /// Makes edits whose save has failed the oldest unsaved edits again.
+    /// Puts edits that could not be saved back at the beginning of the unsaved edits.
     private func keep(_ failed: [(key: String, edit: Edit)]) {
         edits = failed + edits
         scheduleAutosave()
     }
 
-    /// Returns whether the error of a save is due to an edit. Otherwise, the store can save no edit
+    /// Returns whether an edit caused the error of a save. If not, the store cannot save any edit
     /// at present.
     private func isRefusal(_ error: any Error) -> Bool {
         if store.isClosed || error is CancellationError { return false }
@@ -292,7 +296,7 @@ public actor StoreDocument {
 /// An edit that does not fit the store of its ``StoreDocument``, kept until the program calls
 /// `discard`.
 public struct RefusedEdit: Sendable, Identifiable {
-    /// Identifies the edit, even if several have the same key.
+    /// Unique id of the edit. Several edits can have the same key.
     public let id = UUID()
     /// The key with which the program added the edit.
     public let key: String

@@ -133,8 +133,10 @@ extension Compiler {
     }
 
     /// Returns `error`. If the error concerns an unknown key that may be a string, adds the advice
-    /// to use quotes. Adds none if the key resembles a property of the query's entity, at which
-    /// paths of one key start. Also adds none if the key is a property of the subquery's records.
+    /// to use quotes. Adds no advice in two cases:
+    ///
+    /// - The key resembles a property of the query's entity.
+    /// - The key is a property of a subquery's records, and lacks the subquery's variable.
     private func adviceForText(
         _ node: ExpressionNode,
         _ error: PredicateTextError

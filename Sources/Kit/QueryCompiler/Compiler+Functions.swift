@@ -231,8 +231,9 @@ extension Compiler {
     }
 }
 
-/// Returns the type of a computed number, which is not a `Float`: only a value that is compared with
-/// a `Float` attribute itself is rounded to `Float`. Returns any other type unchanged.
+/// Returns `.real` for the type of a `Float` attribute, and any other type unchanged. Used in
+/// computations: only a value that is compared directly with a `Float` attribute is rounded to
+/// `Float`.
 func unrounded(_ type: ValueType?) -> ValueType? {
     type == .attribute(.float) ? .real : type
 }

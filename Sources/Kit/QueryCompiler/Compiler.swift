@@ -8,9 +8,9 @@ struct Compiler {
     let indexes: [DeclaredIndex]
     /// Names of the variables whose value may be nil or may be a list that contains nil.
     let nullable: Set<String>
-    /// Table names, keyed by entity, for a schema whose entities do not name their parents.
+    /// Names of the variables whose value is known to be a list.
     let lists: Set<String>
-    /// Name of the table of each entity, keyed by entity, unless the schema contains its parent.
+    /// Table names, keyed by entity, for a schema whose entities do not name their parents.
     let tables: [String: String]
     /// Whether the variables have values, so that `$x == nil` needs no type.
     let hasValues: Bool

@@ -51,7 +51,7 @@ package struct XMLScanner {
     /// Offset of the document type declaration, which is skipped. Nil if there is no such
     /// declaration.
     package var documentType: Int?
-    /// Whether text that contains only white space is an event, too.
+    /// Whether to report text that contains only white space as an event.
     package var keepsSpace = false
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []

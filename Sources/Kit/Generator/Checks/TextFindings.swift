@@ -40,8 +40,8 @@ package func textFindings(in schema: Schema, locate: ModelLocator) -> [Diagnosti
     return found
 }
 
-/// Errors in texts that Core Data cannot parse either. Other errors concern features that this
-/// language does not support.
+/// Ids of the errors that also prevent Core Data from parsing a text. Other errors concern features
+/// that cdgen does not support.
 private let syntaxErrors: Set = [
     "unexpected-token", "unclosed-parenthesis", "unopened-parenthesis", "unclosed-string",
 ]

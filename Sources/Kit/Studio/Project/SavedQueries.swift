@@ -23,7 +23,8 @@ package struct SavedQueries: Sendable {
     }
 
     /// Returns another saved query whose code is in the same Swift file as that of `name`; nil if
-    /// there is none. Some file systems do not distinguish letter case.
+    /// there is none. File names are compared without letter case, because some file systems ignore
+    /// case.
     func other(inFileOf name: String) -> String? {
         let file = queryFileName(name).lowercased()
         return names.first { $0 != name && queryFileName($0).lowercased() == file }
