@@ -1,6 +1,6 @@
 extension HubStatus {
-    /// A code of a lab under which the hub has sessions of several people. A results file that has
-    /// the sessions of one of them leaves out the others.
+    /// A participant code under which the hub has sessions of several people from one lab. A
+    /// results file with the sessions of one of these people leaves out the sessions of the others.
     package struct SharedCode: Sendable, Hashable {
         package var study: String
         package var lab: String
@@ -9,9 +9,11 @@ extension HubStatus {
         package var sessions: Int64
     }
 
-    /// Query for the shared codes. Two sessions with one code are of two people under the same
-    /// conditions as in a merge: they began in different copies of a results file, and they do not
-    /// have different numbers in the participant's plan.
+    /// Query for the shared codes. As in a merge, two sessions with the same code count as sessions
+    /// of two people if both of these conditions are met:
+    ///
+    /// - They began in different copies of a results file.
+    /// - They do not have different numbers in the participant's plan.
     ///
     /// The first event's payload is JSON without spaces, in which `"` in a text is escaped.
     static let sharedCodes = Connection.Statement(

@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 
-/// A function that merges pulled sessions into a results file. The sessions are merged like the
-/// sessions of another results file.
+/// A function that merges pulled sessions into a results file, in the same way as a merge of two
+/// results files.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 

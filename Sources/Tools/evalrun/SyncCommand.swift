@@ -57,7 +57,7 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
-    /// Synchronises once, and prints and returns the result.
+    /// Synchronizes once, and prints and returns the result.
     ///
     /// - Parameter warn: a function that prints warnings.
     @discardableResult
@@ -104,7 +104,7 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension Synchronisation {
-    /// Creates a synchronisation that merges pulled sessions into the results file with
+    /// Creates a synchronization that merges pulled sessions into the results file with
     /// ``Merging``.
     init(
         results: String,

@@ -42,8 +42,8 @@ final class ControlPost: Sendable {
         var turn = 0
         /// Time at which the current turn began. A turn is a series of screens with the same title,
         /// `prose` and `moment`. The `moment` is the input or event that the screen waits for. If a
-        /// key of the facilitator opened the current page, the time at which the turn before began:
-        /// the text may be typed before the page is shown.
+        /// key of the facilitator opened the current page, this is the time at which the previous
+        /// turn began, because text may be typed before the page is shown.
         var since = Stamp.unknown
         var isOver = false
     }

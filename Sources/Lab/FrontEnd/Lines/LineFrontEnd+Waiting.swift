@@ -1,9 +1,9 @@
 import SessionEngine
 
 extension LineFrontEnd.View {
-    /// Takes the latest screen. If the screen answers the last line, the next line no longer waits.
-    /// If another page or a refusal came instead of an input field, the next line is the text of a
-    /// note. Returns whether it is.
+    /// Takes the latest screen. If the screen answers the last line, ends the wait of the next
+    /// line. If another page or a refusal came instead of an input field, the next line becomes the
+    /// text of a note. Returns whether the next line becomes a note.
     @discardableResult mutating func settle(_ screen: Screen) -> Bool {
         let before = latest
         latest = screen
@@ -19,8 +19,8 @@ extension LineFrontEnd.View {
         return endWait()
     }
 
-    /// Lets the next line no longer wait. If the line waited for an input field, it is the text of a
-    /// note. Returns whether it is.
+    /// Ends the wait of the next line. If the line waited for an input field, it becomes the text
+    /// of a note. Returns whether the line becomes a note.
     mutating func endWait() -> Bool {
         defer { (settles, awaitsField) = (nil, false) }
         guard awaitsField, home != .participant else { return false }

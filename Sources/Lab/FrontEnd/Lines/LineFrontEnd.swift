@@ -169,7 +169,7 @@ struct LineFrontEnd {
         return true
     }
 
-    /// Lets the next line wait for the screen that responds to the last input.
+    /// Makes the next line wait for the screen that responds to the last input.
     private func expectScreen(_ view: inout View) {
         let time = view.awaitsField ? TerminalView.longestAnswer : 2_000_000_000
         view.settles = clock.now().advanced(by: time)

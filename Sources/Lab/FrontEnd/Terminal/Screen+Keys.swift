@@ -74,8 +74,9 @@ extension Screen {
 }
 
 extension Screen.Moment {
-    /// Whether a key of the facilitator opened this page, and its input field or list of codes. Keys
-    /// that were pressed between that key and the page belong to the page.
+    /// Whether the facilitator opened this page, which has an input field or a list of codes, with
+    /// a key. Keys that were pressed after that key and before the page was shown belong to the
+    /// page.
     var isOpenedByKey: Bool { [.wording, .coding, .explaining].contains(self) }
 
     /// A message for people who use another program in the terminal. It states why the task's clock

@@ -2,8 +2,8 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Text that is typed while no input field is shown for it: before the session has opened the field,
-/// or after it was lost. No letter of such a text may act as a key of the session.
+/// Text that is typed before its input field is shown, or whose field was closed before the text
+/// could be recorded. No letter of such a text may act as a key of the session.
 extension TerminalView {
     /// Keeps a key that was typed ahead of an input field. Returns false if no field is awaited; the
     /// key then has its usual effect. Ctrl-C drops the kept keys, and a second Ctrl-C has its usual
@@ -32,8 +32,8 @@ extension TerminalView {
     }
 
     /// Ends the wait for an input field when the session shows another page, refuses the key that
-    /// opens the field, or does not answer. The kept keys are then due. If the page has no field for
-    /// them, they are due in a note.
+    /// opens the field, or does not answer. The shown page then handles the kept keys. If it has no
+    /// field for them, they become the text of a note.
     mutating func endWait() {
         guard var keys = ahead, let screen else { return }
         ahead = nil
@@ -81,8 +81,8 @@ extension TerminalView {
     }
 
     /// Removes and returns the text with which the field for a mark's text begins. Nil if there is
-    /// none. No key opens this field while a note is typed, so the note is the text of a mark whose
-    /// field opened late.
+    /// none. A note that is being typed is such a text: no key opens the field during a note, so
+    /// the field opened late, and its text was taken for a note.
     mutating func takeWords(initial: String?) -> LineEditor? {
         guard initial == "", let late = note else { return takeLost(initial: initial) }
         note = nil

@@ -121,8 +121,9 @@ extension ReportAnalysis {
                 ? ["also Wilson's interval (10 ≤ n ≤ 30)"] : [])
     }
 
-    /// A sentence on the bias of the share who completed every task. Empty if every participant with
-    /// a missing task failed another one, because such a participant did not complete every task.
+    /// A sentence on the bias of the share of participants who completed every task. Empty if every
+    /// participant with a missing task failed another one, because such a participant did not
+    /// complete every task.
     private var downwardBias: String {
         let isMissing = parts.contains {
             !$0.countedTasks.isEmpty && $0.completed.contains(nil)

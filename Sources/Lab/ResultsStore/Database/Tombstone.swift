@@ -74,7 +74,7 @@ extension ResultsStore {
     }
 
     /// Returns the participants of the file's sessions and of erased sessions, each as an argument
-    /// that identifies the participant: `LAB/CODE` for a participant of another lab than the file's.
+    /// that identifies the participant: `LAB/CODE` if the participant's lab is not the file's lab.
     package func names() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(

@@ -114,7 +114,7 @@ package struct SessionAmendments: Sendable {
     }
 
     /// Returns the participant's sessions. A code without a lab identifies only a participant of the
-    /// file's lab, who may not have begun.
+    /// file's lab, even if that participant has no session yet.
     ///
     /// - Throws: `DiagnosticError` if the participant has no session.
     func sessions(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {

@@ -39,8 +39,8 @@ final class CurrentCheck: Sendable {
     /// Ends the check's commands.
     func cancel() { started.withLock { $0?.task }?.cancel() }
 
-    /// Ends the check's commands, and waits for their end. If this process ended before, the commands
-    /// would go on.
+    /// Ends the check's commands, and waits for their end. Without the wait, this process could end
+    /// first, and the commands would continue to run.
     func end() async {
         cancel()
         _ = await started.withLock { $0?.task }?.value

@@ -3,7 +3,8 @@ import Scenarios
 
 /// Rules for a machine that was asleep while a task's clock ran. The sleep is not time on task: the
 /// clock is stopped at the last time before the sleep, as after a killed process. The facilitator
-/// resumes it. While events cannot be written, the sleep is kept, and is recorded after them.
+/// resumes the clock. If events cannot be written, the message ``Woke`` is kept, and the sleep is
+/// recorded once the events are written.
 extension SessionRules {
     func sleeping() {
         from(Running.self)
@@ -46,9 +47,11 @@ extension SessionRules {
 }
 
 extension Unrecorded {
-    /// Returns a copy that contains the sleep, if it is the first one. A later sleep is not time on
-    /// task, as the clock is stopped at the first one. If the events start the clock, it does not
-    /// run yet.
+    /// Returns a copy that contains the sleep, which is recorded later. Returns this state
+    /// unchanged if the sleep has no effect on the clock, in two cases:
+    ///
+    /// - It is not the first sleep in this state. The clock is stopped at the first sleep.
+    /// - The unwritten events start the clock, which therefore does not run yet.
     fileprivate func noting(_ message: Woke) -> Unrecorded {
         guard woke == nil, started == nil else { return self }
         var copy = self

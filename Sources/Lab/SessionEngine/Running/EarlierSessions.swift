@@ -76,8 +76,10 @@ extension EarlierSessions {
 }
 
 extension [StoredSession] {
-    /// Whether a participant's sessions of one study, in file order, have ended and are all that were
-    /// planned. Of several planned sessions, pilots count as none.
+    /// Whether a participant has no planned session left in a study. The elements are the
+    /// participant's sessions of the study, in file order. True if the last of them has ended and
+    /// their number has reached the planned number. If several sessions are planned, pilots are not
+    /// counted.
     fileprivate var haveEnded: Bool {
         guard let last, last.record.hasEnded else { return false }
         let planned = last.record.start?.plan?.sessions ?? 1

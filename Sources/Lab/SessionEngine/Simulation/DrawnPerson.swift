@@ -10,8 +10,8 @@ import StudyDefinition
 /// the pace, times of the same person correlate, as in real data.
 ///
 /// Answers follow the person's opinion of a condition, which is the person's mood plus a deviation
-/// for the condition. With these numbers, SUS scores have a standard deviation of about 19 points,
-/// Cronbach's α of about 0.8, and a correlation of about 0.4 between two conditions.
+/// for the condition. The constants in this type give SUS scores a standard deviation of about 19
+/// points, a Cronbach's α of about 0.8, and a correlation of about 0.4 between two conditions.
 struct DrawnPerson {
     private var chance: SplitMix64
     /// Amount that is added to the logarithm of each of the person's times on task.

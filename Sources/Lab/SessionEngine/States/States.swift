@@ -284,7 +284,7 @@ struct Unrecorded: SessionState {
     }
 }
 
-/// The state in which a sleep of the machine is recorded that took place in ``Unrecorded``.
+/// The state in which the machine's sleep is recorded, if the machine slept in ``Unrecorded``.
 struct Waking: OverlaidState {
     var session: Session
     let woke: Woke
