@@ -123,7 +123,7 @@ import Testing
         #expect(text.contains("each counts equally"))
         let opposite = "longer with Condition a: 9:10, against 7:3"
         #expect(text.contains(opposite) == isOpposite)
-        let why = "of those who completed every task, and in the total, long tasks count more"
+        let why = "only those who completed every task, and in the total, long tasks count more"
         #expect(text.contains(why) == isOpposite)
         #expect(text.contains("clear difference per task, but not in the total") == isOpposite)
         #expect(report.terminalText.contains("longer with Condition a: 9:10") == isOpposite)

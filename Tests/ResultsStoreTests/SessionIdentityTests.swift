@@ -124,8 +124,8 @@ import Testing
         defer { [here, there].forEach { $0.close() } }
         #expect(reasons.map(\.id) == ["participant-conflict"])
         let problem = reasons.first?.problem ?? ""
-        #expect(problem.contains("participant \"P1\" has a different session in "))
-        #expect(problem.contains("imported twice"))
+        #expect(problem.hasPrefix("the data of participant \"P1\" were imported twice, so "))
+        #expect(problem.contains("has another session of this participant"))
         #expect(try here.sessions().count == 1)
         #expect(try await here.merge(there, renaming: ["P1": "P2"]).added == ["P2"])
     }
@@ -144,8 +144,8 @@ import Testing
         let reason = try #require(distinct.first { $0.problem.contains("imported twice") })
         #expect(
             reason.problem == """
-                3 participants have different sessions in \(here.path), with the same answers and \
-                times, because the same data were imported twice: P1, P2, P10
+                the data of 3 participants were imported twice, so \(here.path) has other \
+                sessions of these participants, with the same answers and times: P1, P2, P10
                 """
         )
         let advice = "add --rename P1=P1-b P2=P2-b to the command, with such a pair for each of "

@@ -395,7 +395,7 @@ def stopped_and_killed_server():
         page.until("saved", "kept on this device", 20)
         room.start()
         room.expect("Go on with P1?")
-        page.until("body", "The facilitator continues in a moment.")
+        page.until("body", "The facilitator will continue in a moment.")
         room.type("\r")
         page.until("progress", "question 5 of 5", 40)
         page.fill("Nothing else,\nthank you — شكراً")

@@ -506,7 +506,7 @@ import Testing
         let place = hasSteps ? "at consent; " : ""
         #expect(state.screen.body.contains("Unfinished   \(place)interrupted for 1:30"))
         #expect(state.screen.participant.title == "One moment")
-        #expect(state.screen.participant.body == "The facilitator continues in a moment.")
+        #expect(state.screen.participant.body == "The facilitator will continue in a moment.")
     }
 
     /// The length of the interruption grows while the facilitator looks at the screen.

@@ -80,7 +80,8 @@ import Testing
         #expect(
             try problems("look, scan", ", starts_from: [find]") == """
                 study.yaml:14:43: task "look" starts from "find", which is in another task set
-                  name a task of the same set or of no set: the workspace contains no work on other sets
+                  name a task of the same set or of no set: the workspace never contains the \
+                participant's work on tasks of another set
                 """
         )
     }

@@ -74,8 +74,8 @@ private func lines(of status: HubStatus) -> [String] {
                 + "people; a file that has one of them leaves out the others"
         )
         lines.append(
-            "  to add the others: evalrun merge FILE --rename \(shared.code)=NEW, with the file that "
-                + "recorded them"
+            "  to add the others: evalrun merge FILE --rename \(shared.code)=NEW, where FILE is "
+                + "the results file that recorded them"
         )
     }
     for branches in status.branches {

@@ -27,9 +27,9 @@ struct StudyPower: AsyncParsableCommand {
             A clear difference needs an interval that excludes "no difference", and a test with p < \
             0.05. For times, the interval is computed from completed tasks, and the test also ranks \
             failures. If tasks fail, the test can therefore miss what the interval shows. Effects \
-            change times and completion, not scores. For a score, a clear difference is therefore a \
-            false positive, and the power of a test of equivalence assumes the spread of the \
-            simulated answers: SUS scores have a standard deviation of about 19 points and a \
+            change times and completion, not scores. A clear difference in a score is therefore a \
+            false positive. The power of a test of equivalence of scores depends on the spread of \
+            the simulated answers: SUS scores have a standard deviation of about 19 points and a \
             correlation of about 0.4 between two conditions.
             """
     )

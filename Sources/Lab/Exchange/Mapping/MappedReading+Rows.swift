@@ -85,7 +85,7 @@ extension MappedReading {
     }
 
     private mutating func refuseSummary(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) {
-        let fix = "\(leaveOut(cell, row)); if the row is data, change this text in the table"
+        let fix = "\(leaveOut(cell, row)); if the row contains data, change this text in the table"
         problems.append(SummaryRow.problem(cell, fix: fix))
     }
 

@@ -338,7 +338,8 @@ struct TerminalFrontEnd {
             if !words.isEmpty, !view.takesNotes {
                 view.putNoteAside()
                 view.say(
-                    "The note cannot be recorded now, but it is kept. Press n on a later page to go on with it.",
+                    "The note cannot be recorded now, but it is kept. Press n on a later page to "
+                        + "continue the note.",
                     at: input.at
                 )
                 return true

@@ -9,7 +9,7 @@ struct TerminalView {
     enum Aside: Sendable { case keys, tutorial }
 
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
-    /// means no. The connection of the facilitator's terminal withdraws the question.
+    /// means no. The question is withdrawn when the facilitator's terminal connects.
     enum Question: Sendable {
         /// The question whether to show the facilitator's keys and marks again. The terminal
         /// currently shows only the participant's page. The next page withdraws the question.
@@ -58,8 +58,8 @@ struct TerminalView {
     private var submitted = ""
     /// Time of the last key that was sent to the session. Nil once a screen has answered the key.
     private var sent: Stamp?
-    /// The keys that were pressed after a key that opens an input field, or after Enter in the field
-    /// for a mark's text, while the next page has not come. Nil if no such page is awaited.
+    /// The keys that were pressed before the next page was shown, after a key that opens an input
+    /// field or after Enter in the field for a mark's text. Nil if no such page is awaited.
     var ahead: [KeyPress<Stamp>]?
     /// Time of the key after which the keys in `ahead` were pressed.
     var awaited = Stamp.unknown
@@ -178,7 +178,11 @@ struct TerminalView {
         if ahead != nil { sent = nil }
         endWait()
         if lost != nil, home == .facilitator, new.takesNotes {
-            say("The typed text is kept. The next note or field for words begins with it.", at: now)
+            say(
+                "The typed text is kept. The next note, or the field for a mark's words, "
+                    + "begins with it.",
+                at: now
+            )
         }
     }
 

@@ -109,8 +109,8 @@ extension ReportAnalysis {
                 """
                 \(result.instrument.name), scale by scale: \
                 \(rows.isBinned ? "vertical bars show the number of participants" : "every participant is a dot"); \
-                the horizontal bar ends at the mean; diamond and line show the mean and its 95 % t \
-                interval.
+                the horizontal bar ends at the mean; the diamond and the line show the mean and \
+                its 95 % t interval.
                 """,
                 part
             ),

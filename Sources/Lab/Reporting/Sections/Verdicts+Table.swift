@@ -124,8 +124,8 @@ extension ReportAnalysis {
         return words.isEmpty ? [] : [.init("Tasks", "\(words.joined(separator: "; "))")]
     }
 
-    /// Returns a line for each clear difference in time whose direction is not that of the total
-    /// times in the table.
+    /// Returns a line for each clear difference in time that favors a different condition from the
+    /// total times in the table.
     func oppositeTotals(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         pairs.compactMap { pair, verdict in
             guard let total = oppositeTotal(verdict, pair) else { return nil }
@@ -134,8 +134,8 @@ extension ReportAnalysis {
                 "Total time",
                 """
                 longer \(withOrUnder(ahead)): \(total.ahead), against \(total.behind) \
-                \(withOrUnder(behind)); the total is of those who completed every task, and in the \
-                total, long tasks count more than short ones
+                \(withOrUnder(behind)); the total includes only those who completed every task, \
+                and in the total, long tasks count more than short ones
                 """
             )
         }
@@ -145,8 +145,9 @@ extension ReportAnalysis {
         oppositeTotal(verdict, pair) != nil
     }
 
-    /// Returns the total times in the table, as text, if they favor the other condition than a clear
-    /// difference in time does. The total of the condition that is quicker per task is first.
+    /// Returns the total times in the table, as text, if a clear difference in time favors one
+    /// condition and the totals favor the other. The total of the condition that is quicker per
+    /// task is first.
     private func oppositeTotal(
         _ verdict: ComparedOutcome,
         _ pair: Comparison

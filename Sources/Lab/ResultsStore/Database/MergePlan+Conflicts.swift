@@ -193,8 +193,8 @@ extension MergePlan {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "\(codes.count) participants have different sessions in \(files.own), with the same "
-                + "answers and times, because the same data were imported twice: "
+            "the data of \(codes.count) participants were imported twice, so \(files.own) has "
+                + "other sessions of these participants, with the same answers and times: "
                 + listed(codes, most: 30),
             expected: "answers and times that are imported only once, into one results file",
             fix: "these participants were left out; if both imports are of the same people, keep "
@@ -216,8 +216,8 @@ extension MergePlan {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(codeThere(log))\" has a different session in "
-                + "\(files.own), with the same answers and times: the same data were imported twice",
+            "the data of participant \"\(codeThere(log))\" were imported twice, so \(files.own) "
+                + "has another session of this participant, with the same answers and times",
             expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
                 ? "this participant was left out; if both imports are of the same person, keep one "

@@ -119,7 +119,10 @@ package final class Join {
                 task = next
             }
             if view.isReplaced, !wasReplaced {
-                say("your zip file counts at the next check; the files here are not sent for it")
+                say(
+                    "the next check uses your zip file; the files on this machine are not sent for "
+                        + "that check"
+                )
             }
             wasReplaced = view.isReplaced
             if let wanted = view.workspace, wanted != memory.workspace {

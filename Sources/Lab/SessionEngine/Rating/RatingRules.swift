@@ -116,7 +116,7 @@ struct RatingRules {
                 guard move.state.desk.last != nil else {
                     return move.next = { desk in
                         var desk = desk
-                        desk.notice = "There is no code here to describe."
+                        desk.notice = "You have given this moment no code to describe."
                         return Rating(desk: desk)
                     }
                 }

@@ -31,7 +31,7 @@ package struct ParticipantPage: Sendable, Hashable {
     /// Text from the study, in Markdown.
     package var prose = ""
     /// Text after `prose` that is not Markdown.
-    package var body = "The facilitator continues in a moment."
+    package var body = "The facilitator will continue in a moment."
     package var options: [String] = []
     package var chosen: Int?
     package var scale: Screen.Scale?

@@ -4,7 +4,7 @@ extension Inspecting {
 }
 
 extension Collecting {
-    var screen: Screen { fetchingPage(told: "The facilitator continues in a moment.") }
+    var screen: Screen { fetchingPage(told: "The facilitator will continue in a moment.") }
 }
 
 extension FetchingState {

@@ -265,7 +265,9 @@ extension Unrecorded {
 }
 
 extension Waking {
-    var screen: Screen { page(.busy, "One moment", "The sleep of the machine is being recorded.") }
+    var screen: Screen {
+        page(.busy, "One moment", "The machine was asleep. The interruption is being recorded.")
+    }
 }
 
 extension LeavingUnrecorded {

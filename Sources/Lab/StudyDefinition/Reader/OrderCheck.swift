@@ -70,8 +70,8 @@ struct OrderCheck {
                         at: entry.place,
                         "task \(quoted(task.task.id)) starts from \(quoted(id)), which is in "
                             + "another task set",
-                        fix: "name a task of the same set or of no set: the workspace contains no "
-                            + "work on other sets"
+                        fix: "name a task of the same set or of no set: the workspace never "
+                            + "contains the participant's work on tasks of another set"
                     )
                     continue
                 }
@@ -87,7 +87,8 @@ struct OrderCheck {
         }
     }
 
-    /// Returns whether `task` is in an order of tasks without `needed`, which is in another order.
+    /// Returns whether one order of tasks contains `task` without `needed`, and another order
+    /// contains `needed`.
     private func isElsewhere(_ needed: String, than task: String) -> Bool {
         let own = taskOrders.filter { $0.contains(task) }
         return taskOrders.contains { $0.contains(needed) }

@@ -108,7 +108,7 @@ package enum StudyTemplate {
         # Taking part
 
         Say here what the study is for, what is recorded, how long it takes, and that leaving is possible at
-        any time. Answers and times are kept under a code, and are destroyed if you ask for it.
+        any time. Answers and times are kept under a code, and are erased at your request.
 
         """#,
         "tutorial.md": #"""
