@@ -103,11 +103,9 @@ extension ResultsStore {
         madeFrom state: ReportState
     ) async throws(DiagnosticError) -> String? {
         try await write { db in
-            let now = try db.reportState()
             // The erasure has already marked this report.
-            if now.erasures != state.erasures { return StaleReport.erased }
-            let stale: String? =
-                now.lastChange == state.lastChange ? nil : StaleReport.changed
+            if try db.reportState().erasures != state.erasures { return StaleReport.erased }
+            let stale: String? = try db.hasChanged(since: state) ? StaleReport.changed : nil
             try db.run(
                 """
                 UPDATE reports SET stale = ?,
@@ -125,19 +123,26 @@ extension ResultsStore {
 package struct ReportState: Sendable, Hashable {
     /// Number of tombstones (records of erased sessions).
     fileprivate var erasures: Int64
-    /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent,
-    /// amends an answer, or applies the verdict of a repeated check; 0 if there is none.
-    fileprivate var lastChange: Int64
+    /// Id of the last event; 0 if there is none.
+    fileprivate var lastEvent: Int64
 }
 
 extension Database {
     fileprivate func reportState() throws -> ReportState {
         let erasures: Int64? = try value("SELECT count(*) FROM erased")
-        let change: Int64? = try value("SELECT max(id) FROM events WHERE \(isChange)")
-        return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
+        let last: Int64? = try value("SELECT max(id) FROM events")
+        return ReportState(erasures: erasures ?? 0, lastEvent: last ?? 0)
     }
 
-    /// Returns ``ReportState/lastChange`` for the events of one study; 0 if there is none.
+    /// Returns whether an event changed earlier data after `state` was read.
+    fileprivate func hasChanged(since state: ReportState) throws -> Bool {
+        try value(
+            "SELECT EXISTS (SELECT 1 FROM events WHERE id > ? AND (\(isChange)))",
+            [state.lastEvent]
+        ) ?? false
+    }
+
+    /// Returns the id of the last event that changed earlier data of one study; 0 if there is none.
     fileprivate func lastChange(in study: String) throws -> Int64 {
         let change: Int64? = try value(
             """
@@ -152,7 +157,8 @@ extension Database {
     }
 }
 
-/// SQL condition for the events that are listed at ``ReportState/lastChange``.
+/// SQL condition for events that change earlier data: they exclude a session, reverse an
+/// exclusion, withdraw consent, amend an answer, or apply the verdict of a repeated check.
 private let isChange = """
     kind IN ('excluded', 'included', 'withdrawn')
         OR kind = 'answered' AND payload LIKE '%"amendment":%'
