@@ -72,29 +72,31 @@ extension CSVExport {
 extension TaskResult {
     /// Statistics of the times of successful attempts, in seconds.
     fileprivate var timeDescriptions: [CSVExport.Described] {
-        let shapiro = shapiroWilk(times)
-        let logs = logarithms(times).flatMap(shapiroWilk)
+        // The functions that sort their values have less to do.
+        let sorted = times.sorted()
+        let shapiro = shapiroWilk(sorted)
+        let logs = logarithms(sorted).flatMap(shapiroWilk)
         let censored = cells.filter(\.outcome.isAttempt).compactMap { cell in
             cell.seconds.map { CensoredTime($0, succeeded: cell.outcome.isSuccess) }
         }
-        let middle = medianInterval(times)
+        let middle = medianInterval(sorted)
         let curve = kaplanMeier(censored)
         return [
             .init("mean", mean, tInterval(times)), .init("median", median, middle.map(\.interval)),
             .init("geometric mean", geometricMean, interval),
-            .init("trimmed mean, 20 %", trimmedMean(times)),
+            .init("trimmed mean, 20 %", trimmedMean(sorted)),
             .init("standard deviation", deviation), .init("standard error", standardError(times)),
             .init("geometric standard deviation", geometricDeviation(times)),
-            .init("median absolute deviation", medianAbsoluteDeviation(times)),
+            .init("median absolute deviation", medianAbsoluteDeviation(sorted)),
             .init("skewness", skewness(times)),
-            .init("lower quartile, type 6", quantile(times, at: 0.25, type: .six)),
-            .init("upper quartile, type 6", quantile(times, at: 0.75, type: .six)),
-            .init("lower quartile, type 7", quantile(times, at: 0.25)),
-            .init("upper quartile, type 7", quantile(times, at: 0.75)),
+            .init("lower quartile, type 6", quantile(sorted, at: 0.25, type: .six)),
+            .init("upper quartile, type 6", quantile(sorted, at: 0.75, type: .six)),
+            .init("lower quartile, type 7", quantile(sorted, at: 0.25)),
+            .init("upper quartile, type 7", quantile(sorted, at: 0.75)),
             .init("Shapiro-Wilk W", shapiro.map(\.w)), .init("Shapiro-Wilk p", shapiro.map(\.p)),
             .init("Shapiro-Wilk p of logarithms", logs.map(\.p)),
-            .init("outliers, Tukey", tukeyOutliers(times).map { Double($0.count) }),
-            .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
+            .init("outliers, Tukey", tukeyOutliers(sorted).map { Double($0.count) }),
+            .init("outliers of logarithms", logOutliers(sorted).map { Double($0.count) }),
             .init(
                 "probability that the range contains the median",
                 rangeCoverage(count: times.count)
