@@ -209,6 +209,31 @@ import Testing
         #expect(paths == ["", ".scratch"].map { own.path + $0 })
     }
 
+    /// A merge can rename the participant; the workspace keeps its name.
+    @Test(arguments: ["P9", ""])
+    func theWorkspacesOfASessionAreLeftoversWhateverItsCode(_ code: String) throws {
+        let folder = try TemporaryFolder()
+        let uuid = UUID()
+        func name(_ session: UUID) -> String {
+            "P1-\(session.uuidString.prefix(8).lowercased())"
+        }
+        let own = ["", ".before/"].map { "workspaces/words/\($0)\(name(uuid))" }
+        let other = "workspaces/words/\(name(UUID()))"
+        for path in own + [other] {
+            try FileManager.default.createDirectory(
+                atPath: folder.path(path),
+                withIntermediateDirectories: true
+            )
+        }
+        var tombstone = Tombstone(uuid: uuid, lab: "", study: "words", wall: 0, digests: Data())
+        tombstone.participant = code
+        let cache = folder.url.appendingPathComponent("cache")
+        let leftovers = Leftovers(results: folder.path("r.sqlite"), cache: cache)
+        let paths = leftovers.of(tombstone).map(\.path)
+        #expect(paths.filter { $0.hasPrefix("workspaces") && $0.contains("P1") } == own)
+        #expect(!paths.contains { $0.hasSuffix("/") })
+    }
+
     @Test func theFilesOfTheKeysOfPagesAreLeftovers() {
         var tombstone = Tombstone(uuid: UUID(), lab: "", study: "words", wall: 0, digests: Data())
         tombstone.participant = "P1"

@@ -105,24 +105,26 @@ struct Leftovers: Sendable {
     var cache: URL
 
     /// Returns the files and folders of an erased session. If the tombstone has no participant
-    /// code, returns only the study's check folders. The code is left out of a tombstone if a
-    /// participant of another lab in the results file may have the same code.
+    /// code, returns only the session's workspaces and the study's check folders. The code is left
+    /// out of a tombstone if a participant of another lab in the results file may have the same
+    /// code.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
-        if participant.isEmpty { return checks(of: study) }
         let workspaces = WorkspacePlace.paths(
+            results: results,
             study: study,
             participant: participant,
             session: tombstone.uuid
         )
+        let folders = workspaces.map { Leftover(path: $0) } + checks(of: study)
+        if participant.isEmpty { return folders }
         let room = ControlSocket.roomFile(participant, results: results).lastPathComponent
-        let paths =
-            workspaces + [
-                ParticipantLock.url(participant, results: results).lastPathComponent,
-                room, room + ControlSocket.newRoomFile,
-                ControlSocket.path(participant, results: results),
-            ]
-        return paths.map { Leftover(path: $0) } + checks(of: study)
+        let files = [
+            ParticipantLock.url(participant, results: results).lastPathComponent,
+            room, room + ControlSocket.newRoomFile,
+            ControlSocket.path(participant, results: results),
+        ]
+        return folders + files.map { Leftover(path: $0) }
     }
 
     /// Returns the study's check folders. They contain copies of workspaces and are created again

@@ -16,11 +16,12 @@ package struct WorkspacePlace: Sendable, Hashable {
     package init(results: String, study: String, participant: String, session: UUID) {
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
             .appendingPathComponent("workspaces/\(study)")
-        self.init(root: folder.appendingPathComponent(Self.name(participant, session)))
+        self.init(root: folder.appendingPathComponent(participant + Self.ending(session)))
     }
 
-    private static func name(_ participant: String, _ session: UUID) -> String {
-        "\(participant)-\(session.uuidString.prefix(8).lowercased())"
+    /// Returns the end of the names of a session's folders. It follows the participant code.
+    private static func ending(_ session: UUID) -> String {
+        "-\(session.uuidString.prefix(8).lowercased())"
     }
 
     package init(root: URL) {
@@ -33,11 +34,29 @@ package struct WorkspacePlace: Sendable, Hashable {
     }
 
     /// Returns the paths of all folders that a session may leave behind, relative to the folder of
-    /// the results file. Includes folders named after the participant code. Earlier versions of
-    /// evalrun used such folders, because sessions had no UUID then.
-    package static func paths(study: String, participant: String, session: UUID?) -> [String] {
-        [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
-            ["", ".before/", ".making/", ".parcel/"].map { "workspaces/\(study)/\($0)\(name)" }
+    /// the results file. Existing folders are found by the session's UUID, because a merge may have
+    /// changed the participant code. Includes folders named after the participant code alone,
+    /// unless `participant` is empty. Earlier versions of evalrun used such folders, because
+    /// sessions had no UUID then.
+    package static func paths(
+        results: String,
+        study: String,
+        participant: String,
+        session: UUID?
+    ) -> [String] {
+        let base = URL(fileURLWithPath: results).deletingLastPathComponent()
+        let ending = session.map(Self.ending)
+        let own = participant.isEmpty ? [] : [participant, participant + (ending ?? "")]
+        return ["", ".before/", ".making/", ".parcel/"].flatMap { part in
+            let parent = "workspaces/\(study)/\(part)"
+            let existing = try? FileManager.default.contentsOfDirectory(
+                atPath: base.appendingPathComponent(parent).path
+            )
+            let found = (existing ?? []).filter { name in
+                ending.map { name.hasSuffix($0) } ?? false
+            }
+            // The folder may be on a disk that is not mounted, so `own` is included in any case.
+            return Set(own + found).sorted().map { parent + $0 }
         }
     }
 
