@@ -172,6 +172,31 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(names().contains("report.md") == names().contains("STALE.md"))
     }
 
+    /// The report is in the default folder, but was made from another results file.
+    @Test func anErasureLeavesTheReportOnAnotherFileAlone() throws {
+        let folder = try TemporaryFolder()
+        let (own, other) = (folder.path("a.sqlite"), folder.path("b.sqlite"))
+        try imported(own)
+        try imported(other)
+        func run(_ arguments: String...) throws -> Tool.Result {
+            let run = try Tool("evalrun").run(arguments, in: folder.url)
+            #expect(run.status == 0, "\(run.errors)")
+            return run
+        }
+        let written = try run("report", "--results", own)
+        #expect(written.output.contains("Report: Reports/countries-cities/report.html"))
+        func notes() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path("Reports"))
+                .filter { $0.hasSuffix("STALE.md") }
+        }
+        let erased = try run("erase", "P3", "--yes", "--results", other)
+        #expect(!erased.output.contains("stale"), "\(erased.output)")
+        #expect(try notes() == [])
+        let marked = try run("erase", "P3", "--yes", "--results", own)
+        #expect(marked.output.contains("Reports/countries-cities; write the report again"))
+        #expect(try notes() == ["countries-cities/STALE.md"])
+    }
+
     @Test func anErasureFromTheOtherFileMarksTheComparison() throws {
         let folder = try TemporaryFolder()
         let (own, other) = (folder.path("a.sqlite"), folder.path("b.sqlite"))

@@ -14,15 +14,14 @@ extension SessionAmendments {
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.
     package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
-        let (studies, hasSessions, unfinished) = try present()
+        let (hasSessions, unfinished) = try present()
         // A read-only results file is refused before the lock file is created next to it.
         try ResultsStore(path: results, access: .create, finishing: false).close()
         // Takes the lock only if there are sessions. If this process were killed, the lock file
         // would remain, and its name contains the participant's code.
         let lock = try hasSessions ? ParticipantLock.take(participant, results: results) : nil
         defer { lock?.release() }
-        let places = reports + studies.map { "Reports/\($0)" }
-        let folders = Set(places.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        let folders = Set(reports.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
         let results = results
         var erasure = try ResultsStore.erase(
             participant: participant,
@@ -47,12 +46,10 @@ extension SessionAmendments {
         for report in reports where !Self.holdsReport(report) { throw noReport(report) }
     }
 
-    /// Returns the ids of the studies in which the participant has sessions, and whether there are
-    /// sessions. Also returns the number of the participant's erased sessions whose erasure may be
-    /// unfinished. Throws if the participant has neither sessions nor such erased sessions.
-    private func present() throws(DiagnosticError) -> (
-        studies: Set<String>, hasSessions: Bool, unfinished: Int
-    ) {
+    /// Returns whether the participant has sessions, and the number of the participant's erased
+    /// sessions whose erasure may be unfinished. Throws if the participant has neither sessions nor
+    /// such erased sessions.
+    private func present() throws(DiagnosticError) -> (hasSessions: Bool, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
         // The results file lists the files that must still be removed and the reports that must
@@ -64,7 +61,7 @@ extension SessionAmendments {
         }
         let sessions = try store.sessions(participant: participant, isOwn: true)
         if sessions.isEmpty, unfinished.isEmpty { throw try unknown(among: store) }
-        return (Set(sessions.map(\.study)), !sessions.isEmpty, unfinished.count)
+        return (!sessions.isEmpty, unfinished.count)
     }
 
     private static func holdsReport(_ folder: String) -> Bool {
