@@ -94,6 +94,7 @@ import Testing
         try played("P1")
         let advice = try only(
             commands(in: try evalrun(["withdraw", "P1", "--yes", "--results", results]).output)
+                .filter { $0.hasPrefix("evalrun erase") }
         )
         let (status, text) = try run("\(advice) --yes")
         #expect(status == 0, "\(text)")

@@ -102,7 +102,38 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
         try played(results, "P1", "P2", "P3")
         let alone = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(alone.output.contains("erased P3") && !alone.output.contains("hub"))
-        // As after a synchronisation of a file of oslo with a session of uppsala.
+        #expect(alone.output.contains("another results file, also run, with the code that they"))
+        #expect(alone.output.contains(": evalrun erase P3 --results FILE\n"))
+        #expect(alone.output.contains("folder ~/.cache/evalrun/checks of other accounts"))
+        try synchronise(results)
+        let own = try evalrun("erase", "P1", "--yes", "--results", results)
+        #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
+        #expect(own.output.contains("stays as it is until it is synchronised too"))
+        #expect(own.output.contains("the hub runs: evalrun hub erasures URL\n"))
+        let other = try evalrun("erase", "uppsala/P2", "--yes", "--results", results)
+        #expect(other.status == 0, "\(other.errors)")
+        #expect(other.output.contains("only the lab uppsala can erase them there, with: evalrun"))
+    }
+
+    @Test func aWithdrawalSaysWhereTheDataAreStillUsed() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let alone = try evalrun("withdraw", "P3", "--yes", "--results", results)
+        #expect(alone.output.contains(": evalrun withdraw P3 --results FILE\n"))
+        #expect(!alone.output.contains("hub"))
+        try synchronise(results)
+        let own = try evalrun("withdraw", "P1", "--yes", "--results", results)
+        #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
+        #expect(own.output.contains("stays as it is until it is synchronised too"))
+        let other = try evalrun("withdraw", "uppsala/P2", "--yes", "--results", results)
+        #expect(other.status == 0, "\(other.errors)")
+        let words = "only the lab uppsala can record the withdrawal there, with: evalrun withdraw"
+        #expect(other.output.contains(words), "\(other.output)")
+    }
+
+    /// Changes the file as a synchronisation of a file of oslo with a session of uppsala does.
+    private func synchronise(_ results: String) throws {
         try DatabaseQueue(path: results).write {
             try $0.execute(
                 sql: """
@@ -113,11 +144,6 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
                     """
             )
         }
-        let own = try evalrun("erase", "P1", "--yes", "--results", results)
-        #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
-        let other = try evalrun("erase", "uppsala/P2", "--yes", "--results", results)
-        #expect(other.status == 0, "\(other.errors)")
-        #expect(other.output.contains("only the lab uppsala can erase them there, with: evalrun"))
     }
 
     /// The template's own advice: work in the study's folder.

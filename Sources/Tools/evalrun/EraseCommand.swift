@@ -37,30 +37,49 @@ struct EraseCommand: AsyncParsableCommand {
         )
         sayStale(erasure.staleReports)
         say(
-            "The results file no longer contains data of \(participant); delete backups and "
-                + "exports yourself."
+            "The results file no longer contains data of \(participant). Delete yourself: backups, "
+                + "exports, recordings, subtitles, and the copies of workspaces in the folder "
+                + "~/.cache/evalrun/checks of other accounts and machines."
         )
-        if erasure.isSynchronised { sayHubHasData(of: erasure.otherLabs) }
+        let labs = erasure.otherLabs
+        who.sayElsewhere("erase", change: "erase them", otherLabs: labs)
+        if labs != nil {
+            say(
+                "To list the accounts that have not confirmed the erasure, and the commands for the "
+                    + "server's files, the administrator of the hub runs: "
+                    + "\(EvalrunCommand(["hub", "erasures", "URL"]).line)"
+            )
+        }
     }
+}
 
-    /// Prints the commands that erase the data at the hub.
+extension ParticipantOptions {
+    /// Prints where the participant's sessions may still be unchanged, and the commands that change
+    /// them there.
     ///
-    /// - Parameter labs: other labs that had recorded some of the erased sessions. Each of these
-    ///   labs must itself erase its sessions at the hub.
-    private func sayHubHasData(of labs: [String]) {
-        let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
+    /// - Parameters:
+    ///   - command: the command that changed the sessions in the results file.
+    ///   - change: the change at the hub, such as `erase them`.
+    ///   - labs: other labs that recorded some of the sessions. Each of these labs must itself
+    ///     change its sessions at the hub. Nil if no hub has the sessions.
+    func sayElsewhere(_ command: String, change: String, otherLabs labs: [String]?) {
+        let other = EvalrunCommand([command, participant], results: "FILE")
+        say(
+            "If these sessions were merged from or into another results file, also run, with the "
+                + "code that they have there: \(other.line)"
+        )
+        guard let labs else { return }
+        let code = participant.split(separator: "/").last.map(String.init) ?? participant
         for lab in labs {
             say(
-                "If the hub has these data, only the lab \(lab) can erase them there, with: "
-                    + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
+                "If the hub has these data, only the lab \(lab) can \(change) there, with: "
+                    + "\(EvalrunCommand([command, code]).line), then evalrun sync"
             )
         }
         if labs.isEmpty {
-            let sync = EvalrunCommand(["sync", "URL"], results: who.results.results)
-            say(
-                "If these data were pushed, they stay at the hub, and in files that pulled them, "
-                    + "until you run: \(sync.line)"
-            )
+            let sync = EvalrunCommand(["sync", "URL"], results: results.results)
+            say("If these data were pushed, nothing changes at the hub until you run: \(sync.line)")
         }
+        say("Each file that pulled these data stays as it is until it is synchronised too.")
     }
 }

@@ -273,6 +273,10 @@ struct WithdrawCommand: AsyncParsableCommand {
                 "Exports that were made before still contain data of \(participant); delete them "
                     + "yourself."
             )
+            let store = try ResultsStore(path: who.results.results, access: .read)
+            defer { store.close() }
+            let labs = try store.otherLabs(of: participant)
+            who.sayElsewhere("withdraw", change: "record the withdrawal", otherLabs: labs)
         }
         try await who.amendments().markStale(because: "a participant withdrew")
     }

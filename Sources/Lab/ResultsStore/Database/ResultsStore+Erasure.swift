@@ -9,10 +9,9 @@ package struct Erasure: Sendable, Hashable {
     package var events: Int?
     /// Folders of reports that were made before an erasure and are now marked as stale.
     package var staleReports: [String]
-    /// Labs whose sessions were erased, except the file's own lab.
-    package var otherLabs: [String] = []
-    /// Whether the file was synchronized with a hub, which may still have the sessions.
-    package var isSynchronised = false
+    /// Labs whose sessions were erased, except the file's own lab. Nil if the file was never
+    /// synchronized with a hub, so that no hub has the sessions.
+    package var otherLabs: [String]?
     /// The part of the erasure that could not be done.
     package var unfinished = UnfinishedErasure()
 }
@@ -46,10 +45,9 @@ extension ResultsStore {
             defer { try? queue.close() }
             var erasure = Erasure(sessions: 0, events: 0, staleReports: [])
             try queue.write { db in
-                erasure.isSynchronised = try db.isSynchronised()
                 let sessions = try db.sessions(of: participant, in: path, isOwn: true).sorted()
+                erasure.otherLabs = try db.otherLabs(of: sessions)
                 if !sessions.isEmpty {
-                    erasure.otherLabs = try otherLabs(of: sessions, in: db)
                     erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
                     erasure.sessions = sessions.count
                 }
@@ -70,13 +68,6 @@ extension ResultsStore {
             }
             return erasure
         } catch { throw diagnose(error, path: path) }
-    }
-
-    private static func otherLabs(of sessions: [Int64], in db: Database) throws -> [String] {
-        let labs: [String] = try sessions.compactMap {
-            try db.value("SELECT lab FROM sessions WHERE id = ?", [$0])
-        }
-        return Set(labs).subtracting(["", try db.lab()]).sorted()
     }
 
     private static func inUse(_ path: String) -> DiagnosticError {

@@ -177,7 +177,28 @@ extension ResultsStore {
     }
 }
 
+extension ResultsStore {
+    /// Returns the labs that recorded the participant's sessions, except the file's own lab. Nil if
+    /// the file was never synchronized with a hub, so that no hub has the sessions.
+    package func otherLabs(of participant: String) throws(DiagnosticError) -> [String]? {
+        let file = path
+        return try read { db in
+            try db.otherLabs(of: db.sessions(of: participant, in: file, isOwn: true).sorted())
+        }
+    }
+}
+
 extension Database {
+    /// Returns the labs that recorded the sessions, except the file's own lab. Nil if the file was
+    /// never synchronized with a hub.
+    func otherLabs(of sessions: [Int64]) throws -> [String]? {
+        guard try isSynchronised() else { return nil }
+        let labs: [String] = try sessions.compactMap {
+            try value("SELECT lab FROM sessions WHERE id = ?", [$0])
+        }
+        return Set(labs).subtracting(["", try lab()]).sorted()
+    }
+
     /// Returns whether the file has been synchronized with a hub. If so, the hub may have rows of
     /// the file.
     func isSynchronised() throws -> Bool {
