@@ -26,10 +26,14 @@ import Testing
         FileManager.default.fileExists(atPath: "\(try workspace())/\(name)")
     }
 
-    private func start(_ study: String = greeting) throws -> PseudoTerminal {
+    private func start(
+        _ study: String = greeting,
+        environment: [String: String] = [:]
+    ) throws -> PseudoTerminal {
         try PseudoTerminal(
             "evalrun",
-            ["session", "--participant", "P1", "--study", study, "--results", results]
+            ["session", "--participant", "P1", "--study", study, "--results", results],
+            environment: environment
         )
     }
 
@@ -121,6 +125,35 @@ import Testing
         let erased = try Tool("evalrun").run(["erase", "P1", "--results", results, "--yes"])
         #expect(erased.status == 0, "\(erased.errors)")
         #expect(!FileManager.default.fileExists(atPath: place))
+    }
+
+    /// Otherwise, the next participant could read the commands of this one.
+    @Test func theHistoryOfTheShellIsInTheWorkspaceAlone() throws {
+        let home = folder.path("home")
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        let terminal = try start(
+            environment: ["HOME": home, "SHELL": "/bin/bash", "HISTFILE": "\(home)/history"]
+        )
+        try open(terminal)
+        try terminal.type("\r")
+        try terminal.expectShown("d done")
+        try terminal.type("s")
+        try terminal.expect("The clock runs; ")
+        try terminal.type("echo $((6*7))\r")
+        try terminal.expect("42")
+        try terminal.type("exit\r")
+        try terminal.expect("d done")
+        let history = try String(
+            contentsOfFile: "\(try workspace())/.evalrun-history",
+            encoding: .utf8
+        )
+        #expect(history.contains("echo $((6*7))\n"), "\(history)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: home)
+        #expect(!names.contains { $0.contains("history") }, "\(names)")
+        try terminal.type("\u{3}")
+        try terminal.expectShown("Leave the session?")
+        try terminal.type("y")
+        _ = try terminal.finish()
     }
 
     /// A project's own files of these names are the participant's.

@@ -18,6 +18,16 @@ package struct WorkspaceDesk: Sendable {
     /// Path of the workspace. Nil before the first task, because the folder does not exist yet.
     var existingPath: String? { FileManager.default.fileExists(atPath: path) ? path : nil }
 
+    /// Environment of the editor and the shell, without the account's history files. These contain
+    /// the commands of earlier participants. The shell's history file is in the workspace, and is
+    /// erased with it; fish and `less` have no history file.
+    private var toolEnvironment: [String: String] {
+        let history = workspace.root.appendingPathComponent(".evalrun-history").path
+        return environment.merging(
+            ["HISTFILE": history, "fish_history": "", "LESSHISTFILE": "-"]
+        ) { $1 }
+    }
+
     /// Text for the page that is shown before a task's clock starts.
     var introduction: String {
         """
@@ -40,7 +50,7 @@ package struct WorkspaceDesk: Sendable {
             let problem = await Command.lendTerminal(
                 to: ["/bin/sh", "-c"] + script,
                 in: workspace.root,
-                environment: environment
+                environment: toolEnvironment
             )
             // A shell's exit status is that of its last command, so it does not show a problem.
             guard tool == .editor, let problem else { return }
