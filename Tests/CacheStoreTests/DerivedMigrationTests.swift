@@ -110,6 +110,19 @@ func theValuesThatADerivedAttributeReplacesAreCounted(
     }
 }
 
+/// The report said that the attribute was set to the hook's values.
+@Test func aHookCannotSetWhatTheStoreComputes() async throws {
+    try await withFile { path in
+        try await makeStore(path, shelves([], []), rows)
+        let hook = MigrationHook(from: "Shop", to: "Shop", values: ["Shelf.label": "'x'"])
+        let error = #expect(throws: StoreError.self) {
+            try CacheStore(fileAt: path, model: lower, migrations: [hook])
+        }
+        let reason = "the value of Shelf.label: \"values\" cannot set a derived attribute"
+        #expect("\(error, default: "none")".contains(reason))
+    }
+}
+
 @Test func aTimeThatWasNotedStaysWhereItsExpressionDoes() async throws {
     let now = "'now'"
     try await withFile { path in
