@@ -387,6 +387,35 @@ private let rate = """
     }
 }
 
+/// The finding about the migration disappeared without a word.
+@Test(.blocking) func aVersionThatCannotBeReadIsNamedAsNotChecked() throws {
+    let versions = try Versions([
+        entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),
+        entity("Item", #"<attribute name="price" optional="YES" attributeType="String"/>"#),
+    ])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let first = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+    let warning = #"migrations from and to the version "Shop" were not checked, because"#
+    func check(isBroken: Bool) throws {
+        for options in [[], ["--version", "Shop 2"], ["--version", "all"]] {
+            let lint = try workshop.cdgen(["lint", "Shop.xcdatamodeld"] + options)
+            #expect(lint.status == 1, "\(options)")
+            #expect(lint.output.contains("[cannot-migrate]") != isBroken, "\(lint.output)")
+            #expect(lint.output.contains(warning) == isBroken, "\(lint.output)")
+            #expect(lint.output.contains("[migration-not-checked]") == isBroken)
+        }
+        let made = try workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(made.status == 0)
+        #expect(made.errors.contains(warning) == isBroken, "\(made.errors)")
+    }
+    try check(isBroken: false)
+    try workshop.write(first, "<<<<<<< HEAD\n\(workshop.text(first) ?? "")")
+    try check(isBroken: true)
+    try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent(first))
+    try check(isBroken: true)
+}
+
 @Test(.blocking) func aVersionGivenWithItsExtensionIsCheckedForMigrations() throws {
     let versions = try Versions([
         entity("Item", ""),
