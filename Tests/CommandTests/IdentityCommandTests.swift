@@ -34,6 +34,14 @@ private func entity(_ name: String, _ body: String) -> String {
     "<entity name=\"\(name)\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>\(body)</entity>"
 }
 
+private func keys(_ keys: [String]...) -> String {
+    let parts = keys.map { names in
+        let parts = names.map { "<constraint value=\"\($0)\"/>" }
+        return "<uniquenessConstraint>\(parts.joined())</uniquenessConstraint>"
+    }
+    return "<uniquenessConstraints>\(parts.joined())</uniquenessConstraints>"
+}
+
 private let rate = """
     <attribute name="id" attributeType="Integer 64" defaultValueString="0"/>\
     <attribute name="siteID" attributeType="Integer 64" defaultValueString="0"/>
@@ -385,6 +393,25 @@ private let rate = """
         let first = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop")
         #expect(!first.output.contains("version-order"))
     }
+}
+
+/// The advice was to give it the default that it has.
+@Test(.blocking) func aDefaultOfANewKeyIsNotAdvised() throws {
+    let versions = try Versions([
+        entity("Item", ""),
+        entity(
+            "Item",
+            #"<attribute name="slug" attributeType="String" defaultValueString="none"/>"#
+                + keys(["name"], ["slug"])
+        ),
+    ])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    let reason = "Item.slug is new and required, and a unique key cannot consist of default values"
+    #expect(lint.output.contains(reason), "\(lint.output)")
+    let fix = #"make Item.slug optional, or provide values["Item.slug"] in a migration hook"#
+    #expect(lint.output.contains("\n  \(fix) ("), "\(lint.output)")
+    #expect(!lint.output.contains("has no default"))
 }
 
 /// The finding about the migration disappeared without a word.

@@ -55,15 +55,21 @@ package struct MigrationVerdict: Sendable, Hashable {
                 }
                 let property = new.model.property(inColumn: column.name, of: copy.table.name)
                 let name = "\(property)"
+                let lack = new.model.lackOfDefault(column.name, of: copy.table.name)
                 if column.origins.isEmpty {
                     let described = planner.newModel.column(column.name, ofTable: copy.table.name)
-                    // A relationship has no default.
                     let value =
-                        described?.destination == nil
-                        ? "give \(name) a default value" : "make \(name) optional"
+                        if described?.destination != nil {
+                            // A relationship has no default.
+                            "make \(name) optional"
+                        } else if new.model.isInKey(column.name, of: copy.table.name) {
+                            "make \(name) optional, or provide values[\"\(name)\"] in a migration hook"
+                        } else {
+                            "give \(name) a default value"
+                        }
                     refusing.append(
                         Reason(
-                            text: "\(name) is new and required, and has no default",
+                            text: "\(name) is new and required, and \(lack)",
                             fix: """
                                 \(value) (if \(name) was renamed, set the renaming identifier \
                                 instead)
@@ -72,7 +78,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                     )
                 } else if !copy.wasRequired(column) {
                     limiting.append(
-                        "\(name) is now required and has no default, but some records may have no value"
+                        "\(name) is now required and \(lack), but some records may have no value"
                     )
                 }
             }
@@ -142,6 +148,25 @@ extension MigrationPlanner {
                 "some \(entity.name) records could have the same \(key.sorted().joined(separator: " and ")), which the new version requires to be unique"
             }
         }
+    }
+}
+
+extension StoreModel {
+    /// Returns whether the attribute in this column is part of a unique key.
+    fileprivate func isInKey(_ column: String, of table: String) -> Bool {
+        entities.contains { entity in
+            guard entity.tableName == table, let name = entity.property(inColumn: column),
+                entity.attributes.contains(where: { $0.name == name })
+            else { return false }
+            return entity.keys.contains { $0.contains(name) }
+        }
+    }
+
+    /// Returns the reason why a required property has no default, as a clause for messages. In a
+    /// model, the attributes of a key may have defaults, but generated code leaves them out.
+    func lackOfDefault(_ column: String, of table: String) -> String {
+        isInKey(column, of: table)
+            ? "a unique key cannot consist of default values" : "has no default"
     }
 }
 
