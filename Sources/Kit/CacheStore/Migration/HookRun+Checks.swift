@@ -24,6 +24,24 @@ extension HookRun {
         }
     }
 
+    /// Checks the column `_kind` of the shared tables in which the steps wrote it: it must contain
+    /// the name of an entity. A record of another name would be read as no entity's record, and its
+    /// values would not be checked.
+    ///
+    /// - Parameter entities: names of the entities that can have records, keyed by table.
+    func checkKinds(_ entities: [String: [String]], _ part: String) throws {
+        for (table, names) in entities.sorted(by: { $0.key < $1.key })
+        where written.contains(EntityHierarchy.kindColumn, of: table) {
+            let records = try count(quoted(table), "(\(isOneOf(names))) IS NOT TRUE")
+            if records == 0 { continue }
+            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw failure(
+                part,
+                "in \(counted(records, "record")) of the table \(table), \(EntityHierarchy.kindColumn) is not the name of an entity that can have records: \(list)"
+            )
+        }
+    }
+
     /// Checks the attribute values that were copied from columns written by the hook's `before`
     /// steps.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
