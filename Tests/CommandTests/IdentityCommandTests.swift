@@ -395,6 +395,33 @@ private let rate = """
     }
 }
 
+/// Opening a store refused both changes, but lint said nothing.
+@Test(.blocking) func changesThatSomeRecordsRefuseAreNoted() throws {
+    func spouse(_ inverse: String) -> String {
+        """
+        <relationship name="spouse" destinationEntity="Person" optional="YES" maxCount="1" \
+        deletionRule="Nullify"\(inverse)/>
+        """
+    }
+    let text = #"attributeType="String""#
+    let place = "<attribute name=\"code\" \(text)/><attribute name=\"city\" \(text)/>"
+    let site = "<attribute name=\"site\" \(text) defaultValueString=\"main\"/>"
+    let versions = try Versions([
+        entity("Place", place + keys(["code"])) + entity("Person", spouse("")),
+        entity("Place", place + site + keys(["code"], ["city", "site"]))
+            + entity("Person", spouse(#" inverseName="spouse" inverseEntity="Person""#)),
+    ])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    let reasons = """
+        stores of the version "Shop" cannot always be migrated to "Shop 2": Person.spouse is now \
+        its own inverse, and some records may refer to a record that does not refer back; some \
+        Place records could have the same city and site, which the new version requires to be \
+        unique [may-not-migrate]
+        """
+    #expect(lint.output.contains(reasons), "\(lint.output)")
+}
+
 /// The advice was to give it the default that it has.
 @Test(.blocking) func aDefaultOfANewKeyIsNotAdvised() throws {
     let versions = try Versions([

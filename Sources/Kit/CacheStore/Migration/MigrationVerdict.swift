@@ -47,7 +47,9 @@ package struct MigrationVerdict: Sendable, Hashable {
             plan.unfitValues.map(\.obstacle) + plan.misfits.map(\.obstacle)
             + plan.moves.map(\.obstacle)
         var refusing = reasons.map { Reason($0) }
-        var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
+        var limiting =
+            planner.limits(of: plan) + planner.newKeys(since: old.model)
+            + planner.newSymmetries(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
@@ -135,17 +137,39 @@ extension MigrationPlanner {
     }
 
     /// Returns a condition for each uniqueness rule that records of the old version may violate. A
-    /// rule is a set of properties whose combined values must be unique. Skips rules with
-    /// properties that the old version does not have.
+    /// rule is a set of properties whose combined values must be unique. A new property makes no
+    /// difference if all records get the same value. Skips rules with other new properties.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
             let known = before.keys
+            let former = properties[entity.name] ?? [:]
             return entity.keys.filter { key in
-                let names = key.compactMap { properties[entity.name]?[$0] }
-                return names.count == key.count && !known.contains { $0.isSubset(of: names) }
+                if key.contains(where: { former[$0] == nil && !entity.hasSameValue(of: $0) }) {
+                    return false
+                }
+                let names = key.compactMap { former[$0] }
+                return !known.contains { $0.isSubset(of: names) }
             }.map { key in
                 "some \(entity.name) records could have the same \(key.sorted().joined(separator: " and ")), which the new version requires to be unique"
+            }
+        }
+    }
+
+    /// Returns a condition for each to-one relationship that became its own inverse.
+    fileprivate func newSymmetries(since old: StoreModel) -> [String] {
+        model.entities.flatMap { entity -> [String] in
+            let before = entities[entity.name].flatMap(old.entity(named:))
+            return entity.relationships.filter { relationship in
+                let name = properties[entity.name]?[relationship.name]
+                guard relationship.isSymmetric,
+                    let former = before?.relationships.first(where: { $0.name == name })
+                else { return false }
+                return !former.isSymmetric && former.join?.isSymmetric != true
+            }.map { relationship in
+                let column = entity.tableColumn(relationship.name)
+                return
+                    "\(model.property(inColumn: column, of: entity.tableName)) is now its own inverse, and some records may refer to a record that does not refer back"
             }
         }
     }
@@ -175,5 +199,12 @@ extension EntityDescription {
     /// identifying attribute.
     fileprivate var keys: [Set<String>] {
         uniqueness.map(Set.init) + (isIdentityAssigned ? [] : [[identity]])
+    }
+
+    /// Returns whether all existing records get the same value of a new property, its default. New
+    /// identities are all different.
+    fileprivate func hasSameValue(of property: String) -> Bool {
+        property != identity
+            && attributes.contains { $0.name == property && $0.storedInitial != .null }
     }
 }

@@ -133,6 +133,7 @@ extension RelationshipDescription {
             )
         case .none: break
         }
+        let isOneToOne = storage == .column && schema.isOneToOne(relationship)
         let inverseRule = schema.inverse(of: relationship)?.deletionRule
         self.init(
             relationship.name,
@@ -145,7 +146,8 @@ extension RelationshipDescription {
             renamingIdentifier: relationship.renamingIdentifier,
             join: pairs,
             isOrdered: relationship.isOrdered && relationship.isToMany && storage != .none,
-            isOneToOne: storage == .column && schema.isOneToOne(relationship)
+            isOneToOne: isOneToOne,
+            isSymmetric: isOneToOne && schema.isSymmetric(relationship, in: entity)
         )
     }
 }
