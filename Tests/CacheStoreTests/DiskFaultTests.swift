@@ -125,12 +125,16 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
             }
             #expect(writing.contains(path))
             #expect(writing.contains("cannot be written"))
+            // A migration said that the disk has an error.
+            #expect(tried("upgrade")?.contains("\(path) cannot be written") == true)
             #expect(tried("read") == "1\n")
             #expect(output([worker, "read", path]) == "1\n")
             for end in ["-wal", "-shm"] { try? files.removeItem(atPath: path + end) }
             try allow(0o555, folder)
             defer { try? allow(0o755, folder) }
-            #expect(tried("write")?.contains("\(path) cannot be written") == true)
+            for work in ["write", "upgrade"] {
+                #expect(tried(work)?.contains("\(path) cannot be written") == true)
+            }
             #expect(tried("read")?.contains("the folder is not writable") == true)
         }
     }
