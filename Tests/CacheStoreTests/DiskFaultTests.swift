@@ -79,6 +79,28 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
         }
     }
 
+    /// The error said that the disk cannot be read or written.
+    @Test(arguments: [before, after]) func openingOnAFullDiskSaysThatItIsFull(
+        _ model: StoreModel
+    ) async throws {
+        try await withSmallDisk { folder in
+            let path = folder + "/store.sqlite"
+            try await makeStore(path, before)
+            // Ends when the disk is full.
+            _ = output(["sh", "-c", "cat /dev/zero > '\(folder)/ballast'"])
+            for _ in 1...2 {
+                let error = #expect(throws: StoreError.diskFull) {
+                    try CacheStore(fileAt: path, model: model)
+                }
+                #expect("\(error, default: "none")".contains("free some space and try again"))
+            }
+            try FileManager.default.removeItem(atPath: folder + "/ballast")
+            let store = try CacheStore(fileAt: path, model: model)
+            #expect(try await texts(store, "PRAGMA integrity_check") == ["ok"])
+            try store.close()
+        }
+    }
+
     @Test func aMigrationForWhichThereIsNoSpaceChangesNothing() async throws {
         try await withSmallDisk { folder in
             let path = folder + "/store.sqlite"
