@@ -19,10 +19,15 @@ private func shelves(_ attributes: [AttributeDescription], _ triggers: [String])
     )
 }
 
-private func computed(_ name: String, _ derivation: String, _ value: String) -> StoreModel {
+private func computed(
+    _ name: String,
+    _ derivation: String,
+    _ value: String,
+    _ kind: AttributeDescription.Kind = .string
+) -> StoreModel {
     let attribute = AttributeDescription(
         name,
-        .string,
+        kind,
         isOptional: false,
         derivation: derivation,
         computation: value
@@ -56,7 +61,6 @@ private let rows = [
 
 @Test func aChangedExpressionIsComputedAgain() async throws {
     try await withFile { path in
-        let lower = computed("label", "lowercase:(name)", "lower(computed.\"name\")")
         try await makeStore(
             path,
             lower,
@@ -65,6 +69,57 @@ private let rows = [
         let upper = computed("label", "uppercase:(name)", "upper(computed.\"name\")")
         let store = try CacheStore(fileAt: path, model: upper)
         #expect(try await texts(store, "SELECT label FROM Shelf") == ["A"])
+    }
+}
+
+private let lower = computed("label", "lowercase:(name)", "lower(computed.\"name\")")
+
+/// The type of the old values does not matter, because none of them is kept.
+@Test(arguments: [AttributeDescription.Kind.string, .integer64])
+func theValuesThatADerivedAttributeReplacesAreCounted(
+    _ kind: AttributeDescription.Kind
+) async throws {
+    try await withFile { path in
+        let plain = shelves([AttributeDescription("label", kind)], [])
+        let rows = "INSERT INTO Shelf (id, name, label) VALUES (1, 'A', 7), (2, 'B', NULL)"
+        try await makeStore(path, plain, [rows])
+        let store = try CacheStore(fileAt: path, model: lower)
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(
+            Set(migration.changes) == [
+                .added(entity: "Shelf", property: "label"),
+                .removed(entity: "Shelf", property: "label", values: 1),
+            ]
+        )
+        #expect(try await texts(store, "SELECT label FROM Shelf ORDER BY id") == ["a", "b"])
+    }
+}
+
+@Test func anExpressionOfAnotherTypeIsComputedAgain() async throws {
+    try await withFile { path in
+        let counted = "(SELECT count(*) FROM \"Book\" WHERE \"shelf\" = computed.\"id\")"
+        let row = "INSERT INTO Shelf (id, name, label) VALUES (1, 'A', 0)"
+        let size = computed("label", "books.@count", counted, .integer64)
+        try await makeStore(path, size, [row])
+        let store = try CacheStore(fileAt: path, model: lower)
+        #expect("\(store.opening)".contains("no changes"), "\(store.opening)")
+        #expect(try await texts(store, "SELECT label FROM Shelf") == ["a"])
+    }
+}
+
+/// The report said that the attribute was set to the hook's values.
+@Test func aHookCannotSetWhatTheStoreComputes() async throws {
+    try await withFile { path in
+        try await makeStore(path, shelves([], []), rows)
+        let hook = MigrationHook(from: "Shop", to: "Shop", values: ["Shelf.label": "'x'"])
+        let error = #expect(throws: StoreError.self) {
+            try CacheStore(fileAt: path, model: lower, migrations: [hook])
+        }
+        let reason = "the value of Shelf.label: \"values\" cannot set a derived attribute"
+        #expect("\(error, default: "none")".contains(reason))
     }
 }
 

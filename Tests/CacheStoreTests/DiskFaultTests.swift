@@ -79,6 +79,28 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
         }
     }
 
+    /// The error said that the disk cannot be read or written.
+    @Test(arguments: [before, after]) func openingOnAFullDiskSaysThatItIsFull(
+        _ model: StoreModel
+    ) async throws {
+        try await withSmallDisk { folder in
+            let path = folder + "/store.sqlite"
+            try await makeStore(path, before)
+            // Ends when the disk is full.
+            _ = output(["sh", "-c", "cat /dev/zero > '\(folder)/ballast'"])
+            for _ in 1...2 {
+                let error = #expect(throws: StoreError.diskFull) {
+                    try CacheStore(fileAt: path, model: model)
+                }
+                #expect("\(error, default: "none")".contains("free some space and try again"))
+            }
+            try FileManager.default.removeItem(atPath: folder + "/ballast")
+            let store = try CacheStore(fileAt: path, model: model)
+            #expect(try await texts(store, "PRAGMA integrity_check") == ["ok"])
+            try store.close()
+        }
+    }
+
     @Test func aMigrationForWhichThereIsNoSpaceChangesNothing() async throws {
         try await withSmallDisk { folder in
             let path = folder + "/store.sqlite"
@@ -125,12 +147,16 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
             }
             #expect(writing.contains(path))
             #expect(writing.contains("cannot be written"))
+            // A migration said that the disk has an error.
+            #expect(tried("upgrade")?.contains("\(path) cannot be written") == true)
             #expect(tried("read") == "1\n")
             #expect(output([worker, "read", path]) == "1\n")
             for end in ["-wal", "-shm"] { try? files.removeItem(atPath: path + end) }
             try allow(0o555, folder)
             defer { try? allow(0o755, folder) }
-            #expect(tried("write")?.contains("\(path) cannot be written") == true)
+            for work in ["write", "upgrade"] {
+                #expect(tried(work)?.contains("\(path) cannot be written") == true)
+            }
             #expect(tried("read")?.contains("the folder is not writable") == true)
         }
     }

@@ -903,23 +903,23 @@ private enum Forms {
         ),
         (
             hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
-            "the steps after the migration: 'x' in Item.amount is not a whole number"
+            "the steps after the migration: in 1 record, Item.amount is not a whole number"
         ),
         (
             hook(after: [.rows(of: "Item") { $0["code"] = .data(Data()) }]),
-            "the steps after the migration: X'' in Item.code is not text"
+            "the steps after the migration: in 3 records, Item.code is not text"
         ),
         (
             hook(before: [.sql("UPDATE Item SET \"rowid\" = 'half'")]),
-            "the steps before the migration: 'half' in Item.rowid is not a number"
+            "the steps before the migration: in 3 records, Item.rowid is not a number"
         ),
         (
             hook(before: [.rows(of: "Item") { $0["rowid"] = .text("half") }]),
-            "the steps before the migration: 'half' in Item.rowid is not a number"
+            "the steps before the migration: in 3 records, Item.rowid is not a number"
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: '3 pieces' in Item.amount is not a whole number"
+            "the value of Item.amount: in 2 records, Item.amount is not a whole number"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
@@ -952,19 +952,20 @@ private enum Forms {
     }
 
     @Test(arguments: [
-        ("code", "'not'", "'not' in Item.code is not a UUID stored as text"),
-        ("site", "''", "'' in Item.site is not a URL stored as text"),
-        ("price", "'abc'", "'abc' in Item.price is not a decimal number stored as text"),
-        ("price", "'1 EUR'", "'1 EUR' in Item.price"),
-        ("size", "70000", "70000 in Item.size is not a whole number from -32768 to 32767"),
-        ("flag", "2", "2 in Item.flag is not 0 or 1"), ("words", "'{'", "'{' in Item.words"),
-        ("born", "'2020-01-01'", "'2020-01-01' in Item.born is not a date stored as seconds"),
+        ("code", "'not'", "a UUID stored as text in capital letters"),
+        ("site", "''", "a URL stored as text"),
+        ("price", "'abc'", "a decimal number stored as text"),
+        ("price", "'1 EUR'", "a decimal number stored as text"),
+        ("size", "70000", "a whole number from -32768 to 32767"), ("flag", "2", "0 or 1"),
+        ("words", "'{'", "JSON text for a collection of the attribute's type"),
+        ("born", "'2020-01-01'", "a date stored as seconds since 2001-01-01 00:00 UTC"),
     ])
-    func aValueThatTheAttributeCannotHaveIsNamed(
+    func aValueThatTheAttributeCannotHaveIsCountedButNotShown(
         _ property: String,
         _ value: String,
-        _ reason: String
+        _ form: String
     ) async throws {
+        let reason = ": in 1 record, Item.\(property) is not \(form)"
         let hooks = [
             MigrationHook(
                 from: "Shop",
@@ -988,7 +989,7 @@ private enum Forms {
                     Issue.record("\(String(describing: error))")
                     return
                 }
-                #expect(text.contains(reason), "\(text)")
+                #expect(text.hasSuffix(reason), "\(text)")
             }
         }
     }
@@ -1021,7 +1022,7 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            let reason = "'{}' in Item.words is not JSON text for a collection"
+            let reason = "in 1 record, Item.words is not JSON text for a collection"
             #expect("\(error, default: "none")".contains(reason))
         }
     }

@@ -589,6 +589,28 @@ private let second = model(
         }
     }
 
+    /// The message said that it has no default, although it may have one in the model.
+    @Test func aNewRequiredKeyIsNamedAsAKey() async throws {
+        try await withFile { path in
+            let old = model([entity("Item", [])])
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1), (2)"])
+            let item = EntityDescription(
+                name: "Item",
+                identity: "id",
+                attributes: [.integer64("id", .required), .string("slug", .required)],
+                uniqueness: [["slug"]]
+            )
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model([item]))
+            }
+            let reason = """
+                Item.slug is new and required and a unique key cannot consist of default values, \
+                but 2 existing records need a value: provide values["Item.slug"]
+                """
+            #expect("\(error, default: "none")".contains(reason))
+        }
+    }
+
     @Test func allThatIsToBeUniqueAndIsNotIsCounted() async throws {
         let item = entity("Item", [.string("code"), .string("mark")])
         try await withFile { path in

@@ -277,6 +277,47 @@ private let apart = StoreModel(
     }
 }
 
+/// The record belonged to no entity, and the migration succeeded.
+@Test(arguments: ["Twon", "Place"]) func aHookWritesTheNameOfAnEntityThatCanHaveRecords(
+    _ kind: String
+) async throws {
+    let entities = before.entities.map { entity in
+        entity.name == "Place"
+            ? EntityDescription(
+                name: "Place",
+                identity: "id",
+                attributes: entity.attributes,
+                hierarchy: EntityHierarchy(
+                    root: "Place",
+                    kinds: ["Town", "Village", "Farm"],
+                    isAbstract: true
+                )
+            ) : entity
+    }
+    let index = "CREATE INDEX \"Place#1\" ON \"Place\" (\"name\")"
+    let new = StoreModel(
+        name: "Map",
+        statements: before.statements + [index],
+        entities: entities
+    )
+    let insert = MigrationHook.Step.sql("INSERT INTO Place (_kind, id) VALUES ('\(kind)', 5)")
+    let update = MigrationHook.Step.sql("UPDATE Place SET _kind = 'Twon'")
+    let hooks = [
+        (MigrationHook(from: "Map", to: "Map", after: [insert]), "after"),
+        (MigrationHook(from: "Map", to: "Map", before: [update]), "before"),
+    ]
+    for (hook, time) in hooks {
+        try await withFile { path in
+            try await makeStore(path, before, ["INSERT INTO Place (_kind, id) VALUES ('Town', 1)"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: new, migrations: [hook])
+            }
+            let reason = "the steps \(time) the migration: in 1 record of the table Place, _kind is"
+            #expect("\(error, default: "none")".contains(reason))
+        }
+    }
+}
+
 @Test func pairsOfRelatedRecordsKeepTogetherUnderANewName() async throws {
     func tags(_ entityName: String, _ relationship: String, was: String?, _ wasTag: String?)
         -> StoreModel

@@ -34,6 +34,14 @@ private func entity(_ name: String, _ body: String) -> String {
     "<entity name=\"\(name)\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>\(body)</entity>"
 }
 
+private func keys(_ keys: [String]...) -> String {
+    let parts = keys.map { names in
+        let parts = names.map { "<constraint value=\"\($0)\"/>" }
+        return "<uniquenessConstraint>\(parts.joined())</uniquenessConstraint>"
+    }
+    return "<uniquenessConstraints>\(parts.joined())</uniquenessConstraints>"
+}
+
 private let rate = """
     <attribute name="id" attributeType="Integer 64" defaultValueString="0"/>\
     <attribute name="siteID" attributeType="Integer 64" defaultValueString="0"/>
@@ -385,6 +393,81 @@ private let rate = """
         let first = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop")
         #expect(!first.output.contains("version-order"))
     }
+}
+
+/// Opening a store refused both changes, but lint said nothing.
+@Test(.blocking) func changesThatSomeRecordsRefuseAreNoted() throws {
+    func spouse(_ inverse: String) -> String {
+        """
+        <relationship name="spouse" destinationEntity="Person" optional="YES" maxCount="1" \
+        deletionRule="Nullify"\(inverse)/>
+        """
+    }
+    let text = #"attributeType="String""#
+    let place = "<attribute name=\"code\" \(text)/><attribute name=\"city\" \(text)/>"
+    let site = "<attribute name=\"site\" \(text) defaultValueString=\"main\"/>"
+    let versions = try Versions([
+        entity("Place", place + keys(["code"])) + entity("Person", spouse("")),
+        entity("Place", place + site + keys(["code"], ["city", "site"]))
+            + entity("Person", spouse(#" inverseName="spouse" inverseEntity="Person""#)),
+    ])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    let reasons = """
+        stores of the version "Shop" cannot always be migrated to "Shop 2": Person.spouse is now \
+        its own inverse, and some records may refer to a record that does not refer back; some \
+        Place records could have the same city and site, which the new version requires to be \
+        unique [may-not-migrate]
+        """
+    #expect(lint.output.contains(reasons), "\(lint.output)")
+}
+
+/// The advice was to give it the default that it has.
+@Test(.blocking) func aDefaultOfANewKeyIsNotAdvised() throws {
+    let versions = try Versions([
+        entity("Item", ""),
+        entity(
+            "Item",
+            #"<attribute name="slug" attributeType="String" defaultValueString="none"/>"#
+                + keys(["name"], ["slug"])
+        ),
+    ])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    let reason = "Item.slug is new and required, and a unique key cannot consist of default values"
+    #expect(lint.output.contains(reason), "\(lint.output)")
+    let fix = #"make Item.slug optional, or provide values["Item.slug"] in a migration hook"#
+    #expect(lint.output.contains("\n  \(fix) ("), "\(lint.output)")
+    #expect(!lint.output.contains("has no default"))
+}
+
+/// The finding about the migration disappeared without a word.
+@Test(.blocking) func aVersionThatCannotBeReadIsNamedAsNotChecked() throws {
+    let versions = try Versions([
+        entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),
+        entity("Item", #"<attribute name="price" optional="YES" attributeType="String"/>"#),
+    ])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let first = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+    let warning = #"migrations from and to the version "Shop" were not checked, because"#
+    func check(isBroken: Bool) throws {
+        for options in [[], ["--version", "Shop 2"], ["--version", "all"]] {
+            let lint = try workshop.cdgen(["lint", "Shop.xcdatamodeld"] + options)
+            #expect(lint.status == 1, "\(options)")
+            #expect(lint.output.contains("[cannot-migrate]") != isBroken, "\(lint.output)")
+            #expect(lint.output.contains(warning) == isBroken, "\(lint.output)")
+            #expect(lint.output.contains("[migration-not-checked]") == isBroken)
+        }
+        let made = try workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(made.status == 0)
+        #expect(made.errors.contains(warning) == isBroken, "\(made.errors)")
+    }
+    try check(isBroken: false)
+    try workshop.write(first, "<<<<<<< HEAD\n\(workshop.text(first) ?? "")")
+    try check(isBroken: true)
+    try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent(first))
+    try check(isBroken: true)
 }
 
 @Test(.blocking) func aVersionGivenWithItsExtensionIsCheckedForMigrations() throws {

@@ -11,6 +11,7 @@ import Foundation
 //     StoreWorker add PATH COUNT   COUNT transactions of one row, then ends
 //     StoreWorker migrate PATH     opens with the next version of the model, then ends
 //     StoreWorker hook PATH        as migrate, with a hook that says 1 for each of its parts
+//     StoreWorker upgrade PATH     as migrate, or says why not
 //     StoreWorker stay PATH        as migrate, and keeps the store open for a second
 //     StoreWorker write PATH       writes one row, or says why not
 //     StoreWorker hold PATH        stays in a transaction for a minute
@@ -211,6 +212,13 @@ case "hook":
     )
     try CacheStore(fileAt: path, model: Mark.nextModel, migrations: [hook]).close()
     acknowledge(4)
+case "upgrade":
+    do {
+        try CacheStore(fileAt: path, model: Mark.nextModel).close()
+        acknowledge(1)
+    } catch {
+        print(error)
+    }
 case "stay":
     let store = try CacheStore(fileAt: path, model: Mark.nextModel)
     _ = try await store.read { try $0.rows("SELECT \"number\" FROM \"Mark\"") { $0.int64(0) } }

@@ -140,7 +140,7 @@ extension StoreError: CustomStringConvertible {
         case .migrationHook(let path, let from, let to, let reason):
             "\(path) was not migrated from the model \"\(from)\" to \"\(to)\" because of an error in the migration hook (\(reason)): correct the hook; nothing was changed"
         case .diskFull:
-            "no space is left on the disk: free some space and save again; nothing was changed"
+            "no space is left on the disk: free some space and try again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"
         case .inputOutput(let reason):
             "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"

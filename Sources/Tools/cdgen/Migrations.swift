@@ -7,10 +7,11 @@ import SchemaReader
 
 /// Checks migrations between the versions of a model. Returns findings about migrations that can
 /// fail or lose values. A finding is a note if some stores can be migrated and others cannot,
-/// depending on their records. It is a warning in two cases:
+/// depending on their records. It is a warning in three cases:
 ///
 /// - No store with records can be migrated.
 /// - Values would be lost because of a renaming or the order of the versions.
+/// - A version has an error, so migrations from and to it cannot be checked.
 ///
 /// - Parameters:
 ///   - path: the path of a model's package or of one of its versions. If it is the path of a
@@ -39,15 +40,21 @@ func migrationFindings(
     let isEach = isComplete || names.count <= 12
     let last = target ?? package.version.name
     let end = names.firstIndex(of: last) ?? names.count - 1
-    let versions = try readVersions(at: path).enumerated()
-        .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
-        .compactMap { _, read -> (read: ReadSchema, tables: VersionTables)? in
-            try storeModel(of: read, identity, names, transformables)
-                .map { (read: read, tables: try VersionTables($0)) }
-        }
     let isOfCurrent = target == nil || target == package.version.name
     var findings =
         isOfCurrent ? orderFindings(names, current: package.version.name, at: path) : []
+    var versions: [ReadVersion] = []
+    for (index, read) in try readVersions(at: path).enumerated()
+    where target == nil || index <= end && (isEach || index >= end - 12) {
+        do {
+            let model = try storeModel(of: read, identity, names, transformables)
+            versions.append((read: read, tables: try VersionTables(model)))
+        } catch let error as DiagnosticError where read.version != last {
+            findings += error.diagnostics.prefix(1).map { uncheckedFinding(read, because: $0) }
+        } catch is DiagnosticError {
+            // The caller reports the errors of the version to which stores are migrated.
+        }
+    }
     for (index, new) in versions.enumerated()
     where target == nil || new.read.version == target {
         let old =
@@ -99,6 +106,17 @@ private func stores(of versions: [String]) -> String {
     return "stores of the version\(versions.count == 1 ? "" : "s") \(names)"
 }
 
+/// Returns a warning that an error in a version prevents the check of migrations from and to it.
+private func uncheckedFinding(_ read: ReadSchema, because error: Diagnostic) -> Diagnostic {
+    Diagnostic(
+        "migration-not-checked",
+        severity: .warning,
+        at: error.place,
+        "migrations from and to the version \"\(read.version)\" were not checked, because the version has an error: \(error.problem)",
+        fix: error.fix
+    )
+}
+
 /// Returns a warning if the current version is not the last one in the order of names.
 private func orderFindings(_ names: [String], current: String, at path: String) -> [Diagnostic] {
     guard let index = names.firstIndex(of: current), let last = names.last, last != current else {
@@ -148,16 +166,17 @@ private func findingsOf(
     }
 }
 
-/// Returns the store model of a version. Returns nil if errors in the version prevent code
-/// generation.
+/// Returns the store model of a version.
+///
+/// - Throws: `DiagnosticError` if errors in the version prevent code generation.
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,
     _ versions: [String],
     _ transformables: GenerationOptions.Transformables
-) -> StoreModel? {
+) throws -> StoreModel {
     let read = read.forGeneration
-    if read.hasErrors { return nil }
+    try checkHasNoErrors(read.diagnostics)
     // An older version may lack entities and attributes that the configuration names.
     let declared = identity?.applyingFittingIdentity(to: read.schema) ?? read.schema
     let made = modelContext(
@@ -165,7 +184,7 @@ private func storeModel(
         source: modelFolderName(of: read.file),
         options: GenerationOptions(transformables: transformables)
     )
-    if made.diagnostics.contains(where: { $0.severity == .error }) { return nil }
+    try checkHasNoErrors(made.diagnostics)
     return StoreModel(
         made.context.declared.withInheritedProperties,
         version: GeneratedVersion(read.version, of: versions, in: read.schema.name).map {
@@ -174,4 +193,10 @@ private func storeModel(
         statements: made.context.statements,
         uniqueness: Dictionary(made.context.entities.map { ($0.name, $0.uniqueness) }) { $1 }
     )
+}
+
+/// - Throws: `DiagnosticError` with the errors, if there are any.
+private func checkHasNoErrors(_ diagnostics: [Diagnostic]) throws {
+    let errors = diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { throw DiagnosticError(errors) }
 }

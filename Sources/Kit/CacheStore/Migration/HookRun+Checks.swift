@@ -1,4 +1,5 @@
 import DataAccess
+import Diagnostics
 import Foundation
 import GRDBSQLite
 
@@ -20,6 +21,24 @@ extension HookRun {
 
         fileprivate var filter: String {
             "\(column) NOT NULL\(condition.map { " AND \($0)" } ?? "")"
+        }
+    }
+
+    /// Checks the column `_kind` of the shared tables in which the steps wrote it: it must contain
+    /// the name of an entity. A record of another name would be read as no entity's record, and its
+    /// values would not be checked.
+    ///
+    /// - Parameter entities: names of the entities that can have records, keyed by table.
+    func checkKinds(_ entities: [String: [String]], _ part: String) throws {
+        for (table, names) in entities.sorted(by: { $0.key < $1.key })
+        where written.contains(EntityHierarchy.kindColumn, of: table) {
+            let records = try count(quoted(table), "(\(isOneOf(names))) IS NOT TRUE")
+            if records == 0 { continue }
+            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw failure(
+                part,
+                "in \(counted(records, "record")) of the table \(table), \(EntityHierarchy.kindColumn) is not the name of an entity that can have records: \(list)"
+            )
         }
     }
 
@@ -61,27 +80,29 @@ extension HookRun {
 
     /// Checks the values, and converts UUIDs and URLs to the store's format.
     ///
-    /// - Throws: `StoreError.migrationHook` for the first value that is invalid for the attribute.
+    /// - Throws: `StoreError.migrationHook` with the number of values that are invalid for the
+    ///   attribute. The error contains none of these values.
     func check(_ values: Values, _ part: String, _ model: StoreModel) throws {
         let (attribute, column) = (values.attribute, values.column)
-        func wrong(_ value: String) -> StoreError {
-            let form = attribute.kind.form
-            return failure(
+        func refuse(_ invalid: Int) throws {
+            if invalid == 0 { return }
+            let property = "\(values.entity.name).\(attribute.name)"
+            throw failure(
                 part,
-                "\(value) in \(values.entity.name).\(attribute.name) is not \(form)"
+                "in \(counted(invalid, "record")), \(property) is not \(attribute.kind.form)"
             )
         }
-        let others = try connection.texts(
-            """
-            SELECT substr(quote(\(column)), 1, 80) FROM \(values.table)
-            WHERE \(values.filter) AND NOT (\(attribute.kind.isStored(column))) LIMIT 1
-            """
+        try refuse(
+            count(
+                values.table,
+                "\(values.filter) AND NOT (\(attribute.kind.isStored(column)))"
+            )
         )
-        if let value = others.first { throw wrong(value) }
         if !attribute.kind.isParsed { return }
         let isCollection =
             attribute.kind == .transformable
             ? model.records[values.entity.name]?.collectionCheck(of: attribute.name) : nil
+        var invalid = 0
         var changes: [(number: Int64, text: String)] = []
         let select = try connection.prepared(
             "SELECT \(values.number), \(column) FROM \(values.table) WHERE \(values.filter)"
@@ -91,11 +112,21 @@ extension HookRun {
             let row = StoreRow(statement: select)
             let text = row.string(1) ?? ""
             guard isCollection?(text) != false, let kept = stored(text, values) else {
-                throw wrong("'\(text.prefix(80))'")
+                invalid += 1
+                continue
             }
             if !kept.utf8.elementsEqual(text.utf8) { changes.append((row.int64(0) ?? 0, kept)) }
         }
+        try refuse(invalid)
         if !changes.isEmpty { try store(changes, values) }
+    }
+
+    /// Returns the number of rows that match the condition.
+    ///
+    /// - Parameter table: the name of the table, as SQL.
+    private func count(_ table: String, _ condition: String) throws -> Int {
+        let sql = "SELECT count(*) FROM \(table) WHERE \(condition)"
+        return Int(try connection.text(sql) ?? "") ?? 0
     }
 
     /// Returns the text in the store's format; nil if the text is invalid for the attribute. Also

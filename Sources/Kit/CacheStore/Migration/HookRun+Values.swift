@@ -72,6 +72,12 @@ extension HookRun {
             )
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
+        if let attribute, planner.isComputed(attribute, entity) {
+            throw failure(
+                part,
+                "\"values\" cannot set a derived attribute, because the store computes it: remove this value from the hook"
+            )
+        }
         let isPart = entity.tableName != entity.name
         let kinds = isPart ? entity.hierarchy?.kinds : nil
         let ancestors = sequence(first: entity) {

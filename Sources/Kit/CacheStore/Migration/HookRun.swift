@@ -25,6 +25,12 @@ struct HookRun {
                 throw failure(part, "a temporary table has the same name as the table \(name)")
             }
         }
+        // The old model does not state which entities are abstract.
+        let shared = (planner.oldModel?.entities ?? []).filter { $0.root != nil }
+        try checkKinds(
+            Dictionary(grouping: shared, by: \.table).mapValues { $0.map(\.name) },
+            "the steps before the migration"
+        )
     }
 
     /// Returns the names of the entities whose records are in the SQL view of the old entity
@@ -49,9 +55,13 @@ struct HookRun {
                 MigrationTable($0, in: model)
             }
         }
-        try check(model, "the steps after the migration") { table, column in
-            written.contains(column, of: table)
-        }
+        let part = "the steps after the migration"
+        let shared = model.entities.filter { $0.hierarchy?.isAbstract == false }
+        try checkKinds(
+            Dictionary(grouping: shared, by: \.tableName).mapValues { $0.map(\.name) },
+            part
+        )
+        try check(model, part) { table, column in written.contains(column, of: table) }
     }
 
     private func run(

@@ -211,6 +211,8 @@ extension MigrationPlanner {
         guard let before = oldModel?.column(oldColumn, ofTable: source.name),
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
+        // The old values are replaced, so their type does not matter.
+        if isComputed(column: column, of: table.name) { return nil }
         let name = "\(model.property(inColumn: column, of: table.name))"
         let isOptional = declarations(of: column, in: table).first?.isOptional ?? true
         // A hook's `values` cannot set the identity.

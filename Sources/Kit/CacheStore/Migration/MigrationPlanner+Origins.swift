@@ -84,13 +84,26 @@ extension MigrationPlanner {
     ) -> MigrationPlan.Source? {
         let property = column.propertyName
         if let before = properties[entity.name]?[property].flatMap(old.column(of:)) {
-            return .column(before.name)
+            return isReplaced(before, of: old, by: column.name, of: entity.table)
+                ? nil : .column(before.name)
         }
         guard let described = model.entity(named: entity.name),
             let relationship = described.relationships.first(where: { $0.name == property }),
             let links = links(relationship, of: described)
         else { return nil }
         return .related(links, links.other)
+    }
+
+    /// Returns whether an old property was not derived, but became a derived attribute. Its values
+    /// are lost. Returns false if the file does not record derivations; such a file does not list
+    /// inverses either.
+    private func isReplaced(
+        _ before: PersistedModel.Column,
+        of old: PersistedModel.Entity,
+        by column: String,
+        of table: String
+    ) -> Bool {
+        before.derivation == nil && old.inverses != nil && isComputed(column: column, of: table)
     }
 
     /// Returns the name of the column that stores a relationship, given the column that contains

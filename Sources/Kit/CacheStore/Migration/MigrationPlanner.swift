@@ -62,7 +62,7 @@ struct MigrationPlanner {
         checkDestinations(&plan)
         moveTablesWithNewIdentities(&plan)
         // The migration may change the values from which attributes are derived.
-        plan.derivedColumns = model.derivedColumns { !isKept($0, $1) }
+        plan.derivedColumns = model.derivedColumns(where: isComputed)
         let used = Set(tables.values).union(plan.movedLinks.map(\.table))
         plan.removals = old.filter { !used.contains($0.name) }
         return plan
@@ -111,6 +111,22 @@ struct MigrationPlanner {
             table: before.table,
             isShared: before.root != nil
         )
+    }
+
+    /// Returns whether the migration computes the values of an attribute. False if the attribute is
+    /// not derived, if the store does not support its derivation, or if it keeps its old values.
+    func isComputed(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
+        attribute.computation != nil && !isKept(attribute, entity)
+    }
+
+    /// Returns whether the migration computes the values of the attribute in this column.
+    func isComputed(column: String, of table: String) -> Bool {
+        model.entities.contains { entity in
+            entity.tableName == table
+                && entity.attributes.contains {
+                    entity.tableColumn($0.name) == column && isComputed($0, entity)
+                }
+        }
     }
 
     /// Returns whether a derived attribute keeps its old values instead of being recomputed. True

@@ -29,13 +29,14 @@ extension MigrationRun {
         if !column.isRequired { return }
         let property = model.property(inColumn: column.name, of: copy.table.name)
         let name = "\(property)"
+        let lack = model.lackOfDefault(column.name, of: copy.table.name)
         let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
         guard let old = copy.old(column, [:]) else {
             if column.initial != .null { return }
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 let text =
-                    "\(name) is new and required and has no default, but \(counted(count, "existing record")) \(count == 1 ? "needs" : "need") a value"
+                    "\(name) is new and required and \(lack), but \(counted(count, "existing record")) \(count == 1 ? "needs" : "need") a value"
                 obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return
@@ -44,7 +45,7 @@ extension MigrationRun {
         if absent == 0 { return }
         if column.initial == .null {
             let text =
-                "\(name) is now required and has no default, but \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
+                "\(name) is now required and \(lack), but \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
             obstacles.append(MigrationObstacle(text, .values(name)))
         } else {
             changes.append(

@@ -47,7 +47,9 @@ package struct MigrationVerdict: Sendable, Hashable {
             plan.unfitValues.map(\.obstacle) + plan.misfits.map(\.obstacle)
             + plan.moves.map(\.obstacle)
         var refusing = reasons.map { Reason($0) }
-        var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
+        var limiting =
+            planner.limits(of: plan) + planner.newKeys(since: old.model)
+            + planner.newSymmetries(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
@@ -55,15 +57,21 @@ package struct MigrationVerdict: Sendable, Hashable {
                 }
                 let property = new.model.property(inColumn: column.name, of: copy.table.name)
                 let name = "\(property)"
+                let lack = new.model.lackOfDefault(column.name, of: copy.table.name)
                 if column.origins.isEmpty {
                     let described = planner.newModel.column(column.name, ofTable: copy.table.name)
-                    // A relationship has no default.
                     let value =
-                        described?.destination == nil
-                        ? "give \(name) a default value" : "make \(name) optional"
+                        if described?.destination != nil {
+                            // A relationship has no default.
+                            "make \(name) optional"
+                        } else if new.model.isInKey(column.name, of: copy.table.name) {
+                            "make \(name) optional, or provide values[\"\(name)\"] in a migration hook"
+                        } else {
+                            "give \(name) a default value"
+                        }
                     refusing.append(
                         Reason(
-                            text: "\(name) is new and required, and has no default",
+                            text: "\(name) is new and required, and \(lack)",
                             fix: """
                                 \(value) (if \(name) was renamed, set the renaming identifier \
                                 instead)
@@ -72,7 +80,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                     )
                 } else if !copy.wasRequired(column) {
                     limiting.append(
-                        "\(name) is now required and has no default, but some records may have no value"
+                        "\(name) is now required and \(lack), but some records may have no value"
                     )
                 }
             }
@@ -129,19 +137,60 @@ extension MigrationPlanner {
     }
 
     /// Returns a condition for each uniqueness rule that records of the old version may violate. A
-    /// rule is a set of properties whose combined values must be unique. Skips rules with
-    /// properties that the old version does not have.
+    /// rule is a set of properties whose combined values must be unique. A new property makes no
+    /// difference if all records get the same value. Skips rules with other new properties.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
             let known = before.keys
+            let former = properties[entity.name] ?? [:]
             return entity.keys.filter { key in
-                let names = key.compactMap { properties[entity.name]?[$0] }
-                return names.count == key.count && !known.contains { $0.isSubset(of: names) }
+                if key.contains(where: { former[$0] == nil && !entity.hasSameValue(of: $0) }) {
+                    return false
+                }
+                let names = key.compactMap { former[$0] }
+                return !known.contains { $0.isSubset(of: names) }
             }.map { key in
                 "some \(entity.name) records could have the same \(key.sorted().joined(separator: " and ")), which the new version requires to be unique"
             }
         }
+    }
+
+    /// Returns a condition for each to-one relationship that became its own inverse.
+    fileprivate func newSymmetries(since old: StoreModel) -> [String] {
+        model.entities.flatMap { entity -> [String] in
+            let before = entities[entity.name].flatMap(old.entity(named:))
+            return entity.relationships.filter { relationship in
+                let name = properties[entity.name]?[relationship.name]
+                guard relationship.isSymmetric,
+                    let former = before?.relationships.first(where: { $0.name == name })
+                else { return false }
+                return !former.isSymmetric && former.join?.isSymmetric != true
+            }.map { relationship in
+                let column = entity.tableColumn(relationship.name)
+                return
+                    "\(model.property(inColumn: column, of: entity.tableName)) is now its own inverse, and some records may refer to a record that does not refer back"
+            }
+        }
+    }
+}
+
+extension StoreModel {
+    /// Returns whether the attribute in this column is part of a unique key.
+    fileprivate func isInKey(_ column: String, of table: String) -> Bool {
+        entities.contains { entity in
+            guard entity.tableName == table, let name = entity.property(inColumn: column),
+                entity.attributes.contains(where: { $0.name == name })
+            else { return false }
+            return entity.keys.contains { $0.contains(name) }
+        }
+    }
+
+    /// Returns the reason why a required property has no default, as a clause for messages. In a
+    /// model, the attributes of a key may have defaults, but generated code leaves them out.
+    func lackOfDefault(_ column: String, of table: String) -> String {
+        isInKey(column, of: table)
+            ? "a unique key cannot consist of default values" : "has no default"
     }
 }
 
@@ -150,5 +199,12 @@ extension EntityDescription {
     /// identifying attribute.
     fileprivate var keys: [Set<String>] {
         uniqueness.map(Set.init) + (isIdentityAssigned ? [] : [[identity]])
+    }
+
+    /// Returns whether all existing records get the same value of a new property, its default. New
+    /// identities are all different.
+    fileprivate func hasSameValue(of property: String) -> Bool {
+        property != identity
+            && attributes.contains { $0.name == property && $0.storedInitial != .null }
     }
 }

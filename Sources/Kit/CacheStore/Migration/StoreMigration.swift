@@ -10,7 +10,8 @@ public struct StoreMigration: Sendable, Hashable {
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)
-        /// The property was removed. `values` is the number of its values, which were removed too.
+        /// The property was removed, or it was replaced by a derived attribute, which was added.
+        /// `values` is the number of its values, which were removed too.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
         /// A migration hook provided the property's values.

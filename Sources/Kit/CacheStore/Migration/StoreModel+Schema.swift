@@ -1,9 +1,10 @@
 package import DataAccess
 import Foundation
+import QueryCompiler
 package import Schema
 
-/// Builds a model at run time. It equals the model in generated code, but has no validation rules,
-/// user info or computations.
+/// Builds a model at run time. It equals the model in generated code, but has no validation rules
+/// or user info.
 extension StoreModel {
     /// Creates the model from a schema.
     ///
@@ -53,7 +54,7 @@ extension EntityDescription {
         self.init(
             name: entity.name,
             identity: entity.identityColumn,
-            attributes: entity.attributes.map { AttributeDescription($0) },
+            attributes: entity.attributes.map { AttributeDescription($0, entity, schema) },
             relationships: entity.relationships.map { RelationshipDescription($0, entity, schema) },
             renamingIdentifier: entity.renamingIdentifier,
             uniqueness: uniqueness,
@@ -70,7 +71,7 @@ extension EntityDescription {
 }
 
 extension AttributeDescription {
-    fileprivate init(_ attribute: Attribute) {
+    fileprivate init(_ attribute: Attribute, _ entity: Entity, _ schema: Schema) {
         self.init(
             attribute.name,
             attribute.type == .transformable && attribute.collectionType == nil
@@ -78,7 +79,8 @@ extension AttributeDescription {
             isOptional: attribute.isOptional,
             initial: attribute.initial,
             renamingIdentifier: attribute.renamingIdentifier,
-            derivation: attribute.isDerived ? attribute.derivation : nil
+            derivation: attribute.isDerived ? attribute.derivation : nil,
+            computation: Derivation(attribute, of: entity, in: schema)?.computation
         )
     }
 }
@@ -131,6 +133,7 @@ extension RelationshipDescription {
             )
         case .none: break
         }
+        let isOneToOne = storage == .column && schema.isOneToOne(relationship)
         let inverseRule = schema.inverse(of: relationship)?.deletionRule
         self.init(
             relationship.name,
@@ -143,7 +146,8 @@ extension RelationshipDescription {
             renamingIdentifier: relationship.renamingIdentifier,
             join: pairs,
             isOrdered: relationship.isOrdered && relationship.isToMany && storage != .none,
-            isOneToOne: storage == .column && schema.isOneToOne(relationship)
+            isOneToOne: isOneToOne,
+            isSymmetric: isOneToOne && schema.isSymmetric(relationship, in: entity)
         )
     }
 }

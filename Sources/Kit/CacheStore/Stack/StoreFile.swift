@@ -195,6 +195,10 @@ struct RawConnection {
     let handle: OpaquePointer
     private let path: String
 
+    /// Opens the file.
+    ///
+    /// - Throws: `StoreError.readOnly` if the file is to be written, but is not writable. SQLite
+    ///   would open it for reading only.
     init(path: String, isImmutable: Bool, isReadOnly: Bool = true) throws {
         self.path = path
         var opened: OpaquePointer?
@@ -210,6 +214,10 @@ struct RawConnection {
             let reason = opened.flatMap(sqlite3_errmsg).map { String(cString: $0) }
             sqlite3_close_v2(opened)
             throw storeError(code, reason ?? "SQLite error \(code)", at: path)
+        }
+        if !isReadOnly, sqlite3_db_readonly(opened, "main") == 1 {
+            sqlite3_close_v2(opened)
+            throw StoreError.readOnly(path: path)
         }
         handle = opened
     }
