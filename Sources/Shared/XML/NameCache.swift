@@ -11,8 +11,8 @@ struct NameCache {
             let middle = Int(word[word.count / 2])
             let ends = Int(word[0]) &* 3 &+ Int(word[word.count - 1]) &* 7
             let slot = (word.count &* 31 &+ middle &* 5 &+ ends) % entries.count
-            if let entry = entries[slot],
-                UnsafeBufferPointer(rebasing: bytes[entry.range]).elementsEqual(word)
+            if let entry = entries[slot], entry.range.count == word.count,
+                word.indices.allSatisfy({ word[$0] == bytes[entry.range.lowerBound + $0] })
             {
                 return entry.name
             }

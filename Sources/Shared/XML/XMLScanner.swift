@@ -16,7 +16,7 @@ package struct XMLAttribute {
     package var valueOffset: Int
 
     /// Returns whether the attribute has this name. Compares the lengths first, for speed.
-    package func isNamed(_ name: String) -> Bool {
+    @inlinable package func isNamed(_ name: String) -> Bool {
         self.name.utf8.count == name.utf8.count && self.name == name
     }
 }
