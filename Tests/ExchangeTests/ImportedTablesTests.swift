@@ -506,20 +506,22 @@ import Testing
         return folder
     }
 
-    /// Of D and E, the table has an answer although it has neither a time nor an outcome.
+    /// Of D and E, the table has an answer although it has neither a time nor an outcome. G skipped
+    /// the task at once, and H after 3 seconds.
     @Test func noAnswerIsMissingAfterATaskThatWasNotAttempted() throws {
         let (sessions, lines) = try read(
             [
                 (
                     "who,s,t,end,e1,p2,e2\nA,5,6,ok,4,,\nB,5,,,4,,\nC,5,,no,4,,\n"
-                        + "D,5,,,4,,2\nE,5,,,4,Docs,\nF,5,,none,4,,\n",
+                        + "D,5,,,4,,2\nE,5,,,4,Docs,\nF,5,,none,4,,\n"
+                        + "G,5,,skip,4,,\nH,5,3,skip,4,,\n",
                     """
                     participant: who
                     times:
                       - {column: s, task: first, unit: s}
                       - {column: t, task: second, unit: s,
                          outcome: {column: end, values: {ok: success, "no": gave-up,
-                                                         none: not-attempted}}}
+                                                         none: not-attempted, skip: skipped}}}
                     answers:
                       - {column: e1, questionnaire: after, item: ease, task: first}
                       - {column: p2, questionnaire: after, item: parts, task: second}
@@ -533,11 +535,12 @@ import Testing
             MappedTable.answers(events).filter { $0.task == "second" && $0.item == "ease" }
                 .map { "\($0.value.meaning)" }
         }
-        #expect(ease == [["missing"], [], ["missing"], ["number(2.0)"], ["missing"], []])
+        let missing = ["missing"]
+        #expect(ease == [missing, [], missing, ["number(2.0)"], missing, [], [], missing])
         let empty = lines.filter { $0.hasSuffix("recorded as a missing answer") }
         #expect(
             empty
-                == ["A", "C", "E"].map {
+                == ["A", "C", "E", "H"].map {
                     "\($0) left the required item \"ease\" after task \"second\" empty: recorded as "
                         + "a missing answer"
                 }

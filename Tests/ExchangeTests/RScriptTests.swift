@@ -245,6 +245,18 @@ struct RScriptTests {
         let (said, status) = try await run(table, mapping: wide, study(["a", "b"]))
         #expect(status == 0, "\(said)")
         #expect(!said.contains("Error"), "\(said)")
+        #expect(!said.contains("NaN") && !said.contains("[NA"), "\(said)")
+    }
+
+    @Test func equalTimesAndASingleTimeHaveNoInterval() async throws {
+        let (said, status) = try await run(
+            "id,a,b,ease\nX,5,7,3\nY,5,,3\n",
+            mapping: wide,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("a first: n = 2, 5.0 s; completed 2 of 2\n"), "\(said)")
+        #expect(said.contains("b first: n = 1, 7.0 s; completed 1 of 1\n"), "\(said)")
     }
 
     @Test(arguments: ["gave-up", "checker-error", "skipped"])
@@ -262,5 +274,6 @@ struct RScriptTests {
             study(["a", "b"])
         )
         #expect(status == 0, "\(said)")
+        #expect(said.contains("a first: no times; completed 0 of "), "\(said)")
     }
 }

@@ -111,6 +111,8 @@ import Testing
         #expect(task.sd_seconds == 0)
         #expect(task.geometric_mean_seconds == 20)
         #expect(task.geometric_mean_low_seconds_why == "all values are equal")
+        let csv = report.text("tables/descriptions.csv")
+        #expect(csv.contains(",first,mean,20.0,,,all values are equal\n"))
         // Dots of equal times are moved apart, so that both are seen.
         let dots = report.text("report.html").split(separator: "\n")
             .filter { $0.hasPrefix("<circle") }

@@ -360,8 +360,8 @@ import Testing
         #expect(report.text("report.md").contains("can be compared between them in this table."))
     }
 
-    /// A task with a success counts as completed, with the geometric mean of its successful runs.
-    /// Each task counts once; only a task without a success has the limit of 60 seconds.
+    /// The value of a task is the geometric mean over its runs. Each task counts once, and each
+    /// failure has the limit of 60 seconds, also beside a success.
     @Test func repeatedRunsOfATaskAreOneValue() async throws {
         let attempts = [
             "p,a,first,10,success", "p,a,first,40,success", "p,a,second,45,success",
@@ -371,10 +371,12 @@ import Testing
         let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 40)]
         let report = try await imported(attempts, tests, failures: .timeLimit)
         let rows = rows(of: report)
-        // √(20 · 45) = 30, √(20 · 60) = 34.6 and √(50 · 60) = 54.8.
-        let expected = (30 * 1200.0.squareRoot()).squareRoot()
+        // √(20 · 45) = 30, √(√(60 · 20) · 60) = 45.6 and √(50 · 60) = 54.8.
+        let expected = (30 * (1200.0.squareRoot() * 60).squareRoot()).squareRoot()
         #expect(abs(try number(rows, "Condition a", 6) / expected - 1) < 1e-9)
         #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
+        let words = "The registered rule for failures applies to each failed observation."
+        #expect(report.text("report.md").contains(words))
     }
 
     @Test func attemptsWithoutATimeAreCountedWhereMeansAreCompared() async throws {

@@ -176,6 +176,25 @@ import Testing
         )
     }
 
+    /// Item 1 is not of the learnability score. Two of eleven participants did not answer it.
+    @Test func reliabilityStatesItsNumberOfParticipantsOrTheReason() async throws {
+        let answers = (0..<11).map { person in
+            (0..<10).map { item -> Int? in
+                item == 0 && person < 2 ? nil : 1 + (person * person + person * item + item) % 5
+            }
+        }
+        let report = try await report(answers)
+        let line = try #require(
+            report.text("report.md").split(separator: "\n").first { $0.contains("Cronbach's α") }
+        )
+        #expect(line.contains(", n = 11"))
+        let reason = "fewer than 10 participants answered every item"
+        #expect(line.contains("SUS score not computable, because \(reason)"))
+        let csv = report.text("tables/reliability.csv")
+        #expect(csv.contains("learnability,participants who answered every item,11.0,"))
+        #expect(!(try await self.report(three).text("report.md")).contains("Cronbach's α"))
+    }
+
     @Test func oneParticipantHasAScoreAndNoInterval() async throws {
         let text = try await report([three[0]]).text("report.md")
         #expect(text.contains("| SUS score | 1 | 75.0 | - | - | 75.0 | 75.0 | B | - |"))

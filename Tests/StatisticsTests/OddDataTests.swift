@@ -40,6 +40,26 @@ import Testing
         #expect(anova.value?.test.reason == "the residual variance is zero")
     }
 
+    /// Means of the same logarithms in another order may differ in their last bits.
+    @Test func roundingErrorsAreNoVariation() {
+        let values = [4.5, 4.5.nextUp, 4.5.nextDown]
+        let others = values.map { $0 + 0.5 }
+        let (allEqual, equalWithin) = (
+            "all values are equal", "the values within each group are equal"
+        )
+        #expect(standardDeviation(values) == .value(0))
+        #expect(oneSampleT(values, against: 4).reason == allEqual)
+        #expect(logTInterval(values).reason == allEqual)
+        #expect(bootstrap(values, .mean).reason == allEqual)
+        #expect(bootstrap(values, .geometricMean).reason == allEqual)
+        #expect(exhaustiveBootstrap(values, .mean).reason == allEqual)
+        #expect(welch(values, others).reason == equalWithin)
+        #expect(standardizedDifference(values, others).reason == equalWithin)
+        #expect(bootstrapDifference(values, others).reason == equalWithin)
+        #expect(commonDifference(values, others) == -0.5)
+        #expect(mannWhitney(values, [4.5, 4.5, 4.5]).value?.u1 == 4.5)
+    }
+
     @Test func zeroTimeHasNoLogarithmAndIsNotDropped() {
         let times: [Double] = [12, 0, 15, 9, 22]
         #expect(mean(times) == .value(11.6))

@@ -57,15 +57,21 @@ enum RScript {
             conditions <- c(\(conditions.joined(separator: ", ")))
             in_conditions <- c(\(compared.joined(separator: ", ")))
 
+            # Equal values, apart from rounding errors, have no interval and no test.
+            equal <- function(x) all(abs(x - x[1]) < 5e-11)
+
             cat("Geometric mean of successes with 95 % log-t interval, and completion\\n")
             for (condition in sort(unique(runs$condition))) for (task in tasks) {
               of <- runs$place == task & runs$condition == condition
               if (!any(of)) next
               x <- log(runs$seconds[which(of & runs$success & runs$seconds > 0)])
               n <- length(x)
-              half <- if (n > 1) qt(0.975, n - 1) * sd(x) / sqrt(n) else NA
-              cat(sprintf("%s %s: n = %d, %.1f s [%.1f, %.1f]; completed %d of %d\\n",
-                          condition, task, n, exp(mean(x)), exp(mean(x) - half), exp(mean(x) + half),
+              times <- if (n > 0) sprintf("n = %d, %.1f s", n, exp(mean(x))) else "no times"
+              if (!equal(x)) {
+                half <- qt(0.975, n - 1) * sd(x) / sqrt(n)
+                times <- sprintf("%s [%.1f, %.1f]", times, exp(mean(x) - half), exp(mean(x) + half))
+              }
+              cat(sprintf("%s %s: %s; completed %d of %d\\n", condition, task, times,
                           sum(runs$success[of]), sum(runs$tried[of])))
             }
 
@@ -112,7 +118,8 @@ enum RScript {
           n2 <- length(b)
           n <- n1 + n2
           if (n1 == 0 || n2 == 0) return(NULL)
-          r <- rank(c(a, b))
+          x <- round(c(a, b), 10)
+          r <- rank(x)
           u <- sum(r[seq_len(n1)]) - n1 * (n1 + 1) / 2
           if (n <= 100) {
             doubled <- round(2 * r)
@@ -139,7 +146,7 @@ enum RScript {
             reach <- abs(round(2 * sum(r[seq_len(n1)])) - centre)
             p <- min(1, sum(mass[n1 + 1, abs(sums - centre) >= reach - 1e-7]))
           } else {
-            ties <- table(c(a, b))
+            ties <- table(x)
             variance <- n1 * n2 / 12 * (n + 1 - sum(ties^3 - ties) / (n * (n - 1)))
             if (variance <= 0) return(NULL)
             p <- 2 * pnorm(-max(0, abs(u - n1 * n2 / 2) - 0.5) / sqrt(variance))
@@ -156,7 +163,7 @@ enum RScript {
         # Nothing where there are too few values, or all are equal.
         welch <- function(...) {
           sides <- list(...)
-          if (any(lengths(sides) < 2) || sum(vapply(sides, var, 0)) <= 0) return(NULL)
+          if (any(lengths(sides) < 2) || all(vapply(sides, equal, NA))) return(NULL)
           tryCatch(t.test(...), error = function(e) NULL)
         }
 

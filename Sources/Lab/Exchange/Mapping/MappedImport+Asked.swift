@@ -1,21 +1,21 @@
 import ResultsStore
 import StudyDefinition
 
-/// Tasks that were not attempted. No questions are asked after them, so their empty cells are not
-/// missing answers.
+/// Tasks that were not attempted, or skipped before they began. No questions are asked after them,
+/// so their empty cells are not missing answers.
 extension MappedImport {
     /// Returns whether a question was asked after its task. Returns false only if all of these
     /// conditions hold:
     ///
     /// - The tables state times or outcomes of the task, but the participant has none, or only the
-    ///   outcome `not-attempted`.
+    ///   outcome `not-attempted` or `skipped` without a time.
     /// - The participant answered no question after this task.
     func isAsked(
         _ answer: MappedReading.TaskAnswer,
         _ person: MappedReading.Person,
         _ mappings: [Mapping]
     ) -> Bool {
-        guard answer.answer.value.meaning == .missing, !isAttempted(answer, person),
+        guard answer.answer.value.meaning == .missing, !hasStarted(answer, person),
             mappings.contains(where: { states(timesOf: answer.place, $0) })
         else { return true }
         return person.taskAnswers.contains {
@@ -24,16 +24,16 @@ extension MappedImport {
         }
     }
 
-    private func isAttempted(
+    private func hasStarted(
         _ answer: MappedReading.TaskAnswer,
         _ person: MappedReading.Person
     ) -> Bool {
         if let time = answer.time, let own = person.times[answer.place] {
-            return own[time].outcome != .notAttempted
+            return own[time].hasStarted
         }
         // A row without a task set names the task of the first set.
         return variants(of: answer.place).contains { place in
-            (person.times[place] ?? []).contains { $0.outcome != .notAttempted }
+            (person.times[place] ?? []).contains(where: \.hasStarted)
         }
     }
 

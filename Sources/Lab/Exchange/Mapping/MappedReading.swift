@@ -12,6 +12,11 @@ struct MappedReading {
         var raw: String
         /// `false` for a completed task without a time; nil for any other task. Never `true`.
         var isTimed: Bool?
+
+        /// Whether the participant began the task, by the rule of ``SessionResults/Run/hasStarted``.
+        var hasStarted: Bool {
+            nanoseconds > 0 || outcome != .skipped && outcome != .notAttempted
+        }
     }
 
     struct Place: Hashable {

@@ -117,7 +117,7 @@ struct Satisfaction: Sendable {
 /// Returns the t interval of a mean, clipped to `limits`. Not computable if all values are equal,
 /// because an interval of zero width would suggest certainty.
 func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Computed<Interval> {
-    if values.count > 1, Set(values).count == 1 {
+    if values.count > 1, areEqual(values) {
         return .notComputable(because: "all values are equal")
     }
     return tInterval(values).map { interval in

@@ -1,10 +1,11 @@
 import Diagnostics
 import ResultsStore
 import Statistics
+import StudyDefinition
 
 /// Support for imported sessions in which a participant was observed several times in the same task
 /// and condition. Tables and paired tests use one value per participant: the geometric mean of the
-/// successful observations. Models use every observation.
+/// successful observations. Models and survival tests use every observation.
 extension Entry {
     /// Returns an imported session's runs of a task in a condition, if there is more than one;
     /// otherwise an empty array. Practice does not count.
@@ -57,12 +58,15 @@ extension ReportAnalysis {
         guard !cells.isEmpty else { return nil }
         let people = Set(cells.map(\.participant)).count
         let observations = cells.reduce(0) { $0 + ($1.repeats?.attempts ?? 0) }
+        let failures =
+            study?.analysis?.failures == nil
+            ? "" : " The registered rule for failures applies to each failed observation."
         return """
             \(counted(people, "participant")) \(people == 1 ? "has" : "have") several observations \
             of a task in a condition, \(observations) in all. Tables and paired tests use one \
             value for each participant, task and condition: the geometric mean of the successful \
-            observations. A task counts as completed if at least one observation succeeded. The \
-            mixed model uses every observation.
+            observations. A task counts as completed if at least one observation succeeded. Models \
+            and survival tests use every observation.\(failures)
             """
     }
 }

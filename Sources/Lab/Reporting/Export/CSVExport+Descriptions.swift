@@ -82,7 +82,8 @@ extension TaskResult {
         let middle = medianInterval(sorted)
         let curve = kaplanMeier(censored)
         return [
-            .init("mean", mean, tInterval(times)), .init("median", median, middle.map(\.interval)),
+            .init("mean", mean, meanInterval(times, within: nil)),
+            .init("median", median, middle.map(\.interval)),
             .init("geometric mean", geometricMean, interval),
             .init("trimmed mean, 20 %", trimmedMean(sorted)),
             .init("standard deviation", deviation), .init("standard error", standardError(times)),

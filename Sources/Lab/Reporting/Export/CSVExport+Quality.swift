@@ -50,6 +50,7 @@ extension Computed<Alpha> {
     fileprivate func descriptions(of items: [Int]) -> [CSVExport.Described] {
         let all: [CSVExport.Described] = [
             .init("alpha", map(\.alpha), flatMap(\.interval)),
+            .init("participants who answered every item", map { Double($0.rows) }),
             .init("standardized alpha", flatMap(\.standardized)),
             .init("mean correlation of two items", flatMap(\.meanCorrelation)),
         ]

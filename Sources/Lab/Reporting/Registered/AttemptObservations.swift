@@ -129,11 +129,9 @@ struct AttemptObservations: Sendable {
     }
 
     /// Returns the mean of ln time over a participant's attempts at one task; nil if there is no
-    /// time. If any attempt succeeded, only successful attempts count.
+    /// time. The registered rule for failures applies to each failed attempt.
     static func logTime(_ attempts: [Attempt]) -> Double? {
-        let successes = attempts.filter(\.succeeded)
-        let used = successes.isEmpty ? attempts : successes
-        return mean(used.compactMap { $0.seconds.map { log($0) } }).value
+        mean(attempts.compactMap { $0.seconds.map { log($0) } }).value
     }
 }
 

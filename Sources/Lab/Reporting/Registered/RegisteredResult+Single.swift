@@ -104,7 +104,7 @@ extension RegisteredResult {
             """
             Failed attempts are censored at the time at which they ended. Ties are treated by \
             Efron's method. The intervals of the medians come from log-log intervals of the \
-            curves. Attempts of one participant in several conditions are treated as independent.
+            curves. Several attempts of one participant at a task are treated as independent.
             """
         ]
         if result.rows.contains(where: { $0.scale == .hazard && $0.value != nil }) {

@@ -26,7 +26,10 @@ extension ReportAnalysis {
                 entries.filter { !$0.isImported }.flatMap(repeated)
             ),
             (
-                "Several observations of a task in a condition; all of them count",
+                """
+                Several observations of a task in a condition. Together they are one result, a success \
+                if any of them succeeded; models and survival tests use each of them
+                """,
                 entries.filter(\.isImported).flatMap(repeated)
             ),
             ("Answers that contradict an earlier answer; all of them are included", contradicting),

@@ -3,7 +3,8 @@ import Statistics
 
 extension Satisfaction {
     /// Minimum number of participants with complete answers for which Cronbach's α is printed. With
-    /// fewer participants, its interval is too wide.
+    /// fewer participants, its interval is too wide. If fewer participants answered at all, the
+    /// report does not mention α.
     static let leastForAlpha = 10
 
     /// Returns Cronbach's α of the items of a score, from the participants who answered all of
@@ -33,13 +34,24 @@ extension Satisfaction {
     var quality: [Phrase] { reliability + benchmarks + normTests }
 
     private var reliability: [Phrase] {
-        let known = scores.compactMap { result -> String? in
-            guard let alpha = alpha(of: result.score)?.value else { return nil }
-            let interval = alpha.interval.value.map { " (\(span($0, 2)))" } ?? ""
-            return "\(result.score.name) \(fixed(alpha.alpha, 2))\(interval)"
+        guard participants.count >= Satisfaction.leastForAlpha else { return [] }
+        let alphas = scores.compactMap { result -> String? in
+            let name = result.score.name
+            switch alpha(of: result.score) {
+            case .value(let alpha):
+                let interval = alpha.interval.value.map { " (\(span($0, 2)))" } ?? ""
+                return "\(name) \(fixed(alpha.alpha, 2))\(interval), n = \(alpha.rows)"
+            case .notComputable(let reason): return "\(name) not computable, because \(reason)"
+            case nil: return nil
+            }
         }
-        guard !known.isEmpty else { return [] }
-        return ["Cronbach's α with Feldt's 95 % interval: \(known.joined(separator: "; "))."]
+        guard !alphas.isEmpty else { return [] }
+        return [
+            """
+            Cronbach's α with Feldt's 95 % interval, from the participants who answered every item \
+            of the score: \(alphas.joined(separator: "; ")).
+            """
+        ]
     }
 
     private var benchmarks: [Phrase] {

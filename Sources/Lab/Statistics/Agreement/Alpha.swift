@@ -1,6 +1,8 @@
 /// Cronbach's α of a questionnaire's items.
 package struct Alpha: Sendable, Equatable {
     package var items: Int
+    /// Number of participants from whose answers α was computed.
+    package var rows: Int
     package var alpha: Double
     /// Feldt's confidence interval, from the F distribution (Psychometrika 30, 1965).
     package var interval: Computed<Interval>
@@ -37,6 +39,7 @@ package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     return .value(
         Alpha(
             items: items,
+            rows: rows.count,
             alpha: alpha,
             interval: feldt(alpha, df1, df1 * (k - 1)),
             meanCorrelation: correlation,

@@ -27,7 +27,7 @@ package func logTInterval(_ values: [Double]) -> Computed<Interval> {
 /// zero width if `widthless` is true, and is not computable if `widthless` is false.
 package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
-        guard logs.count == 1 || widthless || !areEqual(values) else {
+        guard logs.count == 1 || widthless || !areEqual(logs) else {
             return .notComputable(because: allEqual)
         }
         return tInterval(logs).flatMap { Computed(finite: $0.map(exp)) }

@@ -38,15 +38,19 @@ package func skewness(_ values: [Double]) -> Computed<Double> {
     return Computed(finite: (n * (n - 1)).squareRoot() / (n - 2) * third / pow(second, 1.5))
 }
 
-/// Returns Σ(x − x̄)² / (n − 1), exactly 0 if all values are equal. There must be at least two
-/// values.
+/// Returns Σ(x − x̄)² / (n − 1), exactly 0 if all values are equal; see ``areEqual(_:)``. There must
+/// be at least two values.
 func variance(_ values: [Double]) -> Double {
     guard !areEqual(values) else { return 0 }
     let centre = sum(values) / Double(values.count)
     return sum(values.map { ($0 - centre) * ($0 - centre) }) / Double(values.count - 1)
 }
 
-func areEqual(_ values: [Double]) -> Bool { values.allSatisfy { $0 == values[0] } }
+/// Returns whether all values are equal, apart from rounding errors. Sums and logarithms that are
+/// equal in exact arithmetic may differ in their last bits.
+package func areEqual(_ values: [Double]) -> Bool {
+    values.allSatisfy { roundedDifference($0 - values[0]) == 0 }
+}
 
 let oneValue = "there is only one value"
 let allEqual = "all values are equal"

@@ -69,9 +69,8 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
 /// Returns the difference that all pairs have in common. Nil if the differences vary, or if there
 /// are fewer than two. ``pairedT(_:_:)`` is not computable for a common difference.
 package func commonDifference(_ differences: [Double]) -> Double? {
-    // Differences of logarithms that are equal in exact arithmetic may differ in their last bits.
-    let rounded = differences.map(roundedDifference)
-    return rounded.count > 1 && areEqual(rounded) ? rounded[0] : nil
+    guard differences.count > 1, areEqual(differences) else { return nil }
+    return roundedDifference(differences[0])
 }
 
 /// Returns the paired t test on ln x, the default test for times of the same participants in two

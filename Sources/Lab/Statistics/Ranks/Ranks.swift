@@ -1,11 +1,13 @@
-/// Midranks: equal values share the mean of their ranks. Ranks start at 1.
+/// Midranks: equal values share the mean of their ranks. Ranks start at 1. Values are rounded to
+/// 1e-10; otherwise, rounding errors of a mean could separate equal values.
 struct Ranks {
     /// The ranks, in the order of the given values.
     var ranks: [Double]
     /// Σ(t³ − t) over the groups of t equal values; 0 without ties.
     var tieTerm: Double
 
-    init(_ values: [Double]) {
+    init(_ unrounded: [Double]) {
+        let values = unrounded.map(roundedDifference)
         let order = values.indices.sorted { values[$0] < values[$1] }
         ranks = [Double](repeating: 0, count: values.count)
         tieTerm = 0

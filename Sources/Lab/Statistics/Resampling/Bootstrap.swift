@@ -83,8 +83,8 @@ private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Co
         return .notComputable(because: "there are fewer than two values")
     }
     guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
-    guard !areEqual(values) else { return .notComputable(because: allEqual) }
-    return statistic == .geometricMean ? logarithms(values) : .value(values)
+    let used = statistic == .geometricMean ? logarithms(values) : .value(values)
+    return used.flatMap { areEqual($0) ? .notComputable(because: allEqual) : .value($0) }
 }
 
 /// Computes the statistic of one resample. For the median, `sample` is sorted in place.

@@ -26,7 +26,7 @@ package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
         }
         return slope(points)
     }
-    guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
+    guard slopes.count > 1, !areEqual(slopes) else {
         let reason = "fewer than two participants have a slope, or all slopes are equal"
         return LearningCurve(slopes: slopes, test: .notComputable(because: reason))
     }
