@@ -224,27 +224,42 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
         #expect(try rows(results, "SELECT started_wall_us, last_wall_us FROM sessions") == before)
     }
 
-    @Test func anExclusionThatIsTakenBackDoesNotUndoAWithdrawal() throws {
+    @Test func theDataOfWhoWithdrewAreNotChanged() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
-        try played(results, "P1", "P2")
+        try played(results, "P1", "P2", "P3")
         for participant in ["P1", "P2"] {
             _ = try evalrun("exclude", participant, "--results", results, "--reason", "ill")
         }
-        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
-        func undo(_ participant: String) throws -> String {
-            try evalrun("exclude", participant, "--results", results, "--reason", "r", "--undo")
-                .output
+        for participant in ["P1", "P3"] {
+            _ = try evalrun("withdraw", participant, "--yes", "--results", results)
         }
-        #expect(
-            try undo("P1") == """
-                the exclusion of P1 is undone, but the data are still left out of the analysis of greeting \
-                (1 session): withdrawn: the participant withdrew
-
-                """
+        let count = try rows(results, "SELECT count(*) FROM events")
+        for command in [
+            ["exclude", "P1", "--reason", "r", "--undo"], ["exclude", "P3", "--reason", "r"],
+            [
+                "amend", "P3", "--questionnaire", "about-you", "--item", "confidence", "--answer",
+                "2", "--reason", "r",
+            ],
+        ] {
+            let refused = try Tool("evalrun").run(command + ["--results", results])
+            #expect(refused.status == 64)
+            let words = "\(command[1]) has withdrawn; their data are no longer used"
+            #expect(refused.errors.contains(words), "\(refused.errors)")
+        }
+        #expect(try rows(results, "SELECT count(*) FROM events") == count)
+        let undone = try evalrun(
+            "exclude",
+            "P2",
+            "--results",
+            results,
+            "--reason",
+            "r",
+            "--undo"
         )
-        let again = "P2 is included in the analysis of greeting (1 session) again\n"
-        #expect(try undo("P2") == again)
+        #expect(
+            undone.output == "P2 is included in the analysis of greeting (1 session) again\n"
+        )
     }
 
     @Test func anExclusionThatIsTakenBackDoesNotPutAPilotIntoTheAnalysis() throws {

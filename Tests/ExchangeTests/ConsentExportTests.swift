@@ -28,7 +28,11 @@ import Testing
         try await withFolder { folder in
             let path = folder.appending(path: "r.sqlite").path
             let store = try ResultsStore(path: path, access: .create)
-            try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
+            for name in ["P1", "P2"] {
+                let file = Snapshot.File(path: "file of \(name)", mode: 0o644, content: name)
+                let bytes = [name: Data("written by \(name)".utf8)]
+                try await store.keep(Snapshot(hash: "state-\(name)", files: [file]), bytes: bytes)
+            }
             for (name, options) in [
                 ("P1", ["quote": quote, "share": share]), ("P2", ["quote": true, "share": true]),
             ] {
@@ -63,15 +67,40 @@ import Testing
             .consentGiven(ConsentGiven(text: "t", options: options)),
             .answered(Answered(questionnaire: "before", item: "which", value: words)),
             .taskPrepared(
-                TaskPrepared(run: 1, task: "first", condition: "only", timeLimit: 60, snapshot: "s")
+                TaskPrepared(
+                    run: 1,
+                    task: "first",
+                    condition: "only",
+                    timeLimit: 60,
+                    snapshot: "state-\(name)"
+                )
             ),
             .taskStarted(RunReference(run: 1)),
             .marked(Marked(mark: 1, kind: .note, run: 1)),
             .markWorded(MarkWorded(mark: 1, text: "heard of \(name)")),
             .taskExtended(TaskExtended(run: 1, by: 60, reason: "reason of \(name)")),
             .taskStopped(TaskStopped(run: 1, reason: .done)),
+            .checkFinished(
+                CheckFinished(
+                    run: 1,
+                    attempt: 1,
+                    verdict: .failed,
+                    reason: "the greeting differs: it printed “printed by \(name)”",
+                    snapshot: "state-\(name)"
+                )
+            ),
             .taskEnded(TaskEnded(run: 1, ending: .checkPassed)),
             .sessionFinished(Closing(complete: true)),
+            .checkRepeated(
+                CheckRepeated(
+                    run: 1,
+                    attempt: 1,
+                    verdict: .failed,
+                    step: "",
+                    reason: "the greeting differs: it printed “again by \(name)”",
+                    study: study.hash
+                )
+            ),
             .rated(
                 Rated(
                     rater: "Ann",
@@ -90,10 +119,17 @@ import Testing
     func wordsOfWhoRefusedToBeQuotedAreInNoFormat(_ format: Exporter.Format) async throws {
         let files = try await exported(format, quote: false)
         for (path, text) in files {
-            for word in ["said by P1", "heard of P1", "reason of P1", "rated of P1"] {
+            for word in [
+                "said by P1", "heard of P1", "reason of P1", "rated of P1", "printed by P1",
+                "again by P1", "written by P1",
+            ] {
                 #expect(!text.contains(word), "\(path): \(word)")
             }
+            #expect(!path.contains("file of P1"))
         }
+        #expect(files.values.contains { $0.contains("printed by P2") })
+        let reasons = files.values.flatMap { $0.matches(of: /the greeting differs(?!: it)/) }
+        #expect(reasons.count == ([.json, .progSnap2].contains(format) ? 2 : 1))
         #expect(files.values.contains { $0.contains("heard of P2") })
     }
 
@@ -111,11 +147,25 @@ import Testing
         }
     }
 
+    @Test func progSnap2HasNoStatesOfTheCodeOfWhoRefusedToBeQuoted() async throws {
+        let files = try await exported(.progSnap2, quote: false)
+        let states = Set(files.keys.filter { $0.hasPrefix("CodeStates/") })
+        #expect(
+            states == [
+                "CodeStates/empty/.empty", "CodeStates/withheld/.empty",
+                "CodeStates/state-P2/file of P2",
+            ]
+        )
+        let rows = try #require(files["MainTable.csv"]).split(separator: "\n").dropFirst()
+        #expect(rows.contains { $0.contains(",P1,") })
+        #expect(rows.allSatisfy { $0.contains(",P1,") == $0.contains(",withheld,") })
+    }
+
     @Test func tablesHaveTheConsent() async throws {
         let files = try await exported(.csv, quote: false, share: false)
         let rows = try #require(files["sessions.csv"]).split(separator: "\n")
         #expect(rows[0].hasSuffix(",order_known,withheld,consent_quote,consent_share"))
-        #expect(rows[1].hasSuffix(",yes,4,no,no"))
+        #expect(rows[1].hasSuffix(",yes,6,no,no"))
         #expect(rows[2].hasSuffix(",yes,,yes,yes"))
         let codebook = try #require(files["codebook.md"])
         #expect(codebook.contains(#"participant agreed to “May I share \| show it?”, no if they"#))

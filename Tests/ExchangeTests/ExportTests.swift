@@ -241,6 +241,7 @@ import Testing
         #expect(!runs.contains("P0"))
         #expect(runs.contains("\nS1,1,1,first,only,1,no,success,90.5"))
         #expect(!(files.values.contains { $0.contains("vim") }))
+        #expect(files["README.md"]?.contains("do not publish them with these data") == true)
         #expect(
             try #require(files["analysis/primary.R"]).contains("tasks <- c(\"first\", \"second\")")
         )

@@ -187,6 +187,25 @@ import Testing
         #expect(answers.contains("\nP1,1,after,ease,,first,,5,5,no,no,yes\n"), "\(answers)")
     }
 
+    @Test(arguments: Exporter.Format.allCases)
+    func wordsThatWereRemovedOrTakenBackGoOutInNoFormat(
+        _ format: Exporter.Format
+    ) async throws {
+        func answer(_ text: String, _ meaning: AnswerValue.Meaning) -> SessionEvent {
+            let value = AnswerValue(raw: text, meaning: meaning)
+            return .answered(Answered(questionnaire: "before", item: "which", value: value))
+        }
+        let mark = MarkReference(mark: 1)
+        let rating = RatingReference(rater: "Ann", number: 1)
+        let removed = [answer("I am ill", .text("I am ill")), answer("", .missing)]
+        let takenBack: [SessionEvent] = [.markUndone(mark), .ratingUndone(rating)]
+        for (path, text) in try await exported(format, events + removed + takenBack) {
+            for words in ["I am ill", "cannot find it", "saw it too"] {
+                #expect(!text.contains(words), "\(path): \(words)")
+            }
+        }
+    }
+
     @Test func codesRatingsAndReasonsGoOut() async throws {
         let files = try await exported(.csv)
         #expect(

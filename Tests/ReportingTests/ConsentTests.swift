@@ -15,7 +15,8 @@ import Testing
                 .init(
                     task: "first",
                     seconds: 20,
-                    marks: [(.problem, "canary two"), (.note, "canary three")]
+                    marks: [(.problem, "canary two"), (.note, "canary three")],
+                    failedChecks: ["the greeting differs: it printed “canary eight”"]
                 )
             ],
             ratings: [
@@ -54,7 +55,8 @@ import Testing
         #expect(!report.terminalText.contains("canary"))
         let text = report.text("report.md")
         #expect(text.contains("1 participant did not agree to be quoted."))
-        #expect(text.contains("5 texts are left out"))
+        #expect(text.contains("6 texts are left out"))
+        #expect(text.contains("| the greeting differs |"))
         #expect(text.contains("| P1 | withheld |"))
         #expect(text.contains("kept"))
     }

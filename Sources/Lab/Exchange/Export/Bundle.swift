@@ -76,7 +76,8 @@ extension Exporter {
             Participants have new codes in arbitrary order. Times of day, machines and editors
             are left out. \(consent(data))The data contain no pilot, scripted, unfinished, excluded\
             \(data.isSimulated ? "" : ", simulated") or withdrawn sessions. Free text may still identify
-            somebody: read it before you deposit the data.
+            somebody: read it before you deposit the data. A report and other exports have the same
+            times next to the participants' own codes: do not publish them with these data.
 
             """
     }

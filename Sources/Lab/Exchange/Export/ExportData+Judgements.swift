@@ -11,7 +11,7 @@ extension ExportData {
                 .init("mark", .integer, "Number of the mark within the session, from 1.")
             ] + codeColumns + [
                 .init("seconds", .number, "Time on the task's clock at the key press, in seconds."),
-                .init("undone", .yesNo, "yes if the mark was taken back."),
+                .init("undone", .yesNo, "yes if the mark was taken back; `words` is then empty."),
                 .init("words", .text, "Text that the facilitator entered."),
             ],
             items: \.marks
@@ -47,7 +47,7 @@ extension ExportData {
                     .yesNo,
                     "yes if outcomes and the texts of marks were hidden from the rater."
                 ),
-                .init("undone", .yesNo, "yes if the rating was taken back."),
+                .init("undone", .yesNo, "yes if the rating was taken back; `words` is then empty."),
                 .init("words", .text, "Text that the rater entered."),
             ],
             items: \.ratings

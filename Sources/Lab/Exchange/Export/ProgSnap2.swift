@@ -10,7 +10,8 @@ import StudyDefinition
 ///
 /// Events without a ProgSnap2 type are named `X-…`, as the format allows. Each row has the latest
 /// code state of the session at the time of the row's event. Rows before the session's first code
-/// state have the code state `empty`.
+/// state have the code state `empty`. All rows of participants who refused to be quoted have the
+/// code state `withheld`, because their files may contain their words.
 struct ProgSnap2 {
     let files: [Exporter.File]
 
@@ -22,16 +23,20 @@ struct ProgSnap2 {
         // A semicolon would separate two tool names.
         let tools = ["evalrun", product].map { $0.replacing(";", with: ",") }.joined(separator: ";")
         for session in data.sessions {
-            var state = "empty"
+            let isSilent = session.withheld != nil
+            var state = isSilent ? "withheld" : "empty"
             var tasks: [Int: String] = [:]
             let kind = [
                 session.start.source.rawValue, session.start.pilot ? "yes" : "no",
                 session.state.rawValue, session.exclusion == nil ? "no" : "yes",
             ]
-            for recorded in try store.events(session: session.id) {
+            let events = try store.events(session: session.id)
+            let record = SessionRecord(events)
+            for recorded in events {
                 var event = Row(recorded.event, tasks: &tasks)
-                if session.withheld != nil, recorded.event.hasWords { event.words = "" }
-                if let hash = event.state {
+                if record.hasReplaced(recorded) { event.words = "" }
+                if isSilent { event.words = recorded.event.withoutFreeText(event.words) }
+                if !isSilent, let hash = event.state {
                     state = hash
                     states.insert(hash)
                 }
@@ -54,6 +59,9 @@ struct ProgSnap2 {
             Exporter.File("README.md", ProgSnap2.readme(data)),
             Exporter.File("CodeStates/empty/.empty", ""),
         ]
+        if data.sessions.contains(where: { $0.withheld != nil }) {
+            files.append(Exporter.File("CodeStates/withheld/.empty", ""))
+        }
         for hash in states.sorted() {
             guard let snapshot = try store.snapshot(hash: hash) else { continue }
             if snapshot.isEmpty { files.append(.init("CodeStates/\(hash)/.empty", "")) }
@@ -109,6 +117,10 @@ struct ProgSnap2 {
         | `X-Excluded` | yes if the session was excluded from reports. |
         | `X-Run` | Number of the attempt at a task within the session, from 1. |
         | `X-Words` | Text of the event, such as an answer or the words of a mark. |
+
+        `X-Words` is empty for an answer that was changed or removed later, and for the words of a
+        mark that was taken back. If a participant did not agree to be quoted, their words and files
+        are left out, and `CodeStateID` is `withheld`.
 
         """
     }
@@ -180,12 +192,26 @@ struct ProgSnap2 {
 }
 
 extension SessionEvent {
-    /// Whether the event contains free text by or about the participant.
-    fileprivate var hasWords: Bool {
+    /// Returns `words`, the text of this event, without free text by or about the participant.
+    fileprivate func withoutFreeText(_ words: String) -> String {
         switch self {
         case .answered(let value):
-            if case .text = value.value.meaning { true } else { false }
-        case .markWorded: true
+            if case .text = value.value.meaning { "" } else { words }
+        case .markWorded: ""
+        case .checkFinished, .checkRepeated: CheckFinished.withoutOutput(words)
+        default: words
+        }
+    }
+}
+
+extension SessionRecord {
+    /// Returns whether a later event of the session replaced the answer in `recorded`, or took back
+    /// the mark.
+    fileprivate func hasReplaced(_ recorded: RecordedEvent) -> Bool {
+        switch recorded.event {
+        case .answered(let value): answers[value.key]?.event != recorded.id
+        case .markWorded(let value):
+            marks.last(where: { $0.number == value.mark })?.isUndone == true
         default: false
         }
     }

@@ -5,8 +5,9 @@ import Parallel
 extension ResultsStore {
     /// Returns the results of all sessions, with digests of their events. The log and the tables
     /// derived from it are each read once, concurrently. Text of participants who refused to be
-    /// quoted is removed. A withdrawal of consent counts for all sessions of the participant. The
-    /// results do not depend on the order in which files were merged.
+    /// quoted, and of marks and ratings that were taken back, is removed. A withdrawal of consent
+    /// counts for all sessions of the participant. The results do not depend on the order in which
+    /// files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -33,6 +34,7 @@ extension ResultsStore {
         }
         tables.extendWithdrawals()
         tables.withholdWords()
+        tables.removeUndoneWords()
         for index in tables.sessions.indices {
             guard let numbers = scan.numbers[tables.sessions[index].id] else { continue }
             tables.sessions[index].number(numbers)

@@ -54,6 +54,9 @@ extension SessionAmendments {
     }
 
     /// Corrects an answer; all earlier versions of the answer stay in the log.
+    ///
+    /// - Throws: `DiagnosticError` if the participant withdrew consent, or if the amendment is
+    ///   invalid.
     package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> Amended {
         let reason = try required(amendment.reason)
         let selected = try answer(amendment)

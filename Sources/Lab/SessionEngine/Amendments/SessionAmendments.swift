@@ -21,7 +21,8 @@ package struct SessionAmendments: Sendable {
     /// Excludes the participant from the analysis of a study, or includes them again if `undo` is
     /// true.
     ///
-    /// Returns the affected sessions.
+    /// - Returns: the affected sessions.
+    /// - Throws: `DiagnosticError` if the participant withdrew consent.
     package func exclude(
         reason: String,
         undo: Bool
@@ -126,10 +127,11 @@ package struct SessionAmendments: Sendable {
     /// Returns the participant's sessions of ``study``, or all of the participant's sessions if
     /// ``study`` is nil.
     ///
-    /// - Throws: `DiagnosticError` if the participant has no session of the study, or if ``study``
-    ///   is nil and the participant has sessions of several studies.
+    /// - Throws: `DiagnosticError` if the participant withdrew consent or has no session of the
+    ///   study, or if ``study`` is nil and the participant has sessions of several studies.
     func sessionsOfOneStudy(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
         let all = try sessions(in: store)
+        try all.requireNoWithdrawal(of: participant, file: results)
         let known = Set(all.map(\.study)).sorted()
         if let study, !known.contains(study) {
             throw DiagnosticError(
