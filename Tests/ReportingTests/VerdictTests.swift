@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import Instruments
 import Reporting
 import ResultsStore
 import Testing
@@ -355,6 +356,55 @@ import Testing
         }
         let text = report.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.contains("clear in only one pair: Condition c is above Condition a"))
+    }
+
+    /// Eight participants, with less effort in `a` than in `b` and about as much as in `c`.
+    @Test(arguments: [["a", "b"], ["b", "a"], ["a", "c"], ["a", "b", "c"]])
+    func aScoreOfWhichLessIsBetterSaysSo(conditions: [String]) async throws {
+        let instrument = try InstrumentLibrary.instrument("smeq")
+        var study = smallStudy(conditions: conditions)
+        study.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "Effort",
+            items: InstrumentUse.items(of: instrument),
+            instrument: InstrumentUse(id: "smeq")
+        )
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                let least = 20 + 3 * person
+                let efforts = [
+                    "a": least, "b": least + 40 + person, "c": least + (person % 2 == 0 ? 1 : -2),
+                ]
+                let answers = conditions.map { condition in
+                    let effort = efforts[condition] ?? 0
+                    return Answered(
+                        questionnaire: "after",
+                        item: instrument.items[0].id,
+                        condition: condition,
+                        value: AnswerValue(raw: "\(effort)", meaning: .number(Double(effort)))
+                    )
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    source: .import,
+                    conditions: conditions,
+                    answers: answers
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("Scale: lower is better"), "\(text)")
+        #expect(report.text("report.md").contains("Lower is better: Mental effort."))
+        #expect(!text.contains("Higher"))
+        if conditions.count == 2, conditions.contains("b") {
+            let headline = "Better Mental effort with Condition a: 43.5 points below Condition b"
+            #expect(text.contains(headline), "\(text)")
+        } else if conditions == ["a", "c"] {
+            let low = "Condition c 0.5 points below Condition a (95 % interval from "
+            #expect(text.contains(low), "\(text)")
+            #expect(text.contains(/points below to [0-9.]+ points above\)/), "\(text)")
+        }
     }
 
     /// Three who succeeded and four who failed: the smallest p of such groups is 1/35.

@@ -48,6 +48,9 @@ struct ComparedOutcome: Sendable {
     /// The short name that the instrument gives the score, such as `SUS score`; nil if there is
     /// none.
     var shortName: String?
+    /// Whether the condition with the smaller value is ahead: for times, and for scores of which a
+    /// lower one is better.
+    var isLowBetter: Bool
     var decision: Decision
     var size: Size?
     /// The difference in the unit of `size`, if it is the same for all pairs or if the values
@@ -165,6 +168,7 @@ struct ComparedOutcome: Sendable {
     ) {
         self.measure = measure
         self.name = name
+        isLowBetter = measure == .time
         self.size = size
         self.constant = constant
         self.reason = size == nil ? reason() : nil
@@ -339,6 +343,7 @@ extension ComparedOutcome {
             reason: score.difference.reason ?? "there are no scores"
         )
         shortName = score.shortName
+        isLowBetter = score.isLowBetter
         if let first = score.means.first, let second = score.means.second {
             values = (first, second)
         }

@@ -118,14 +118,13 @@ extension ReportAnalysis {
                     + [.init("Who", people(compared, of: 2))]
             )
         }
-        return KeyFigure(
-            label: label,
-            value: headline(verdict, pair),
-            lines: [.init("How much", howMuch(verdict, pair))]
-                + oppositeTotals(compared) + [.init("How sure", howSure(verdict, pair))]
-                + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
-                + tasks(compared)
-        )
+        var lines: [KeyFigure.Line] = [.init("How much", howMuch(verdict, pair))]
+        lines += oppositeTotals(compared)
+        lines.append(.init("How sure", howSure(verdict, pair)))
+        lines += registeredLines(compared) + betterEnd(compared)
+        lines.append(.init("Who", people(compared, of: 2)))
+        lines += tasks(compared)
+        return KeyFigure(label: label, value: headline(verdict, pair), lines: lines)
     }
 
     /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
