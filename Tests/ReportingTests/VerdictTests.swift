@@ -777,6 +777,18 @@ import Testing
         )
     }
 
+    @Test func aRegisteredOutcomeSaysThatItIncludesExcludedAttempts() async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.exclusions = [.assisted]
+        analysis.tests = [.init(measure: .time, method: .means)]
+        let made = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let words = "attempts with an assist are included; only the registered tests leave them out"
+        // Completion is no registered outcome.
+        let text = made.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.components(separatedBy: "Attempts: \(words)").count == 2, "\(text)")
+        #expect(made.text("report.md").contains("and secondary outcomes leave out none of these."))
+    }
+
     @Test func aRegisteredOutcomeThatIsMissingHasACardThatSaysWhy() async throws {
         let analysis = RegisteredAnalysis(
             primary: .init(measure: .score("after")),

@@ -60,23 +60,34 @@ extension ReportAnalysis {
 
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
         let failures = analysis.failures == .timeLimit ? limited : "failures are left out"
-        let exclusions = (analysis.exclusions ?? []).map { rule in
-            switch rule {
-            case .assisted: "attempts with an assist"
-            case .flagged: "attempts in which a part of the time could not be measured"
-            }
-        }
+        let exclusions = analysis.excluded
         let left =
             exclusions.isEmpty
             ? ""
-            : " Left out of the registered tests: \(listed(exclusions)). Tests of scores and "
-                + "benchmarks of completion leave out none of these."
+            : " Left out of the registered tests: \(listed(exclusions)). Tests of scores, "
+                + "benchmarks of completion, and the primary and secondary outcomes leave out none "
+                + "of these."
         let hasSurvival = (analysis.tests ?? []).contains { $0.method == .survival }
         let censored =
             hasSurvival
             ? " Survival tests instead censor a failure at the time at which the attempt ended."
             : ""
         return "In registered tests of times, \(failures).\(censored)\(left)"
+    }
+
+    /// Returns a line stating that a registered outcome includes the attempts that the registered
+    /// rules leave out of the tests. Empty if there is no such rule, or if the outcome is a score.
+    func included(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        guard let (pair, verdict) = pairs.first, verdict.registered != nil,
+            let excluded = pair.analysis?.excluded, !excluded.isEmpty
+        else { return [] }
+        if case .score = verdict.measure { return [] }
+        return [
+            .init(
+                "Attempts",
+                "\(listed(excluded)) are included; only the registered tests leave them out"
+            )
+        ]
     }
 
     /// A clause that states the registered rule for failures: a failure's time is the time limit of
@@ -329,6 +340,18 @@ extension ReportAnalysis {
         for (number, result) in registered.enumerated()
         where result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
             "Registered test \(number + 1) was not computable."
+        }
+    }
+}
+
+extension RegisteredAnalysis {
+    /// The attempts that the registered tests leave out, in words.
+    fileprivate var excluded: [String] {
+        (exclusions ?? []).map { rule in
+            switch rule {
+            case .assisted: "attempts with an assist"
+            case .flagged: "attempts in which a part of the time could not be measured"
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ extension ReportAnalysis {
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
         lines += oppositeTotals(sorted) + registeredLines(sorted) + betterEnd(pairs)
         lines.append(.init("Who", people(pairs, of: conditions)))
-        lines += tasks(pairs)
+        lines += tasks(pairs) + included(pairs)
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }

@@ -123,7 +123,7 @@ extension ReportAnalysis {
         lines.append(.init("How sure", howSure(verdict, pair)))
         lines += registeredLines(compared) + betterEnd(compared)
         lines.append(.init("Who", people(compared, of: 2)))
-        lines += tasks(compared)
+        lines += tasks(compared) + included(compared)
         return KeyFigure(label: label, value: headline(verdict, pair), lines: lines)
     }
 
