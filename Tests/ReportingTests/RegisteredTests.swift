@@ -358,6 +358,8 @@ import Testing
         let left = "4 attempts left out: at least one condition has no value for “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
         #expect(report.text("report.md").contains("can be compared between them in this table."))
+        let uneven = "At least one condition has no time for “The second”, so the means of the"
+        #expect(report.text("report.md").components(separatedBy: uneven).count == 2)
     }
 
     /// A task with a success counts as completed, with the geometric mean of its successful runs.

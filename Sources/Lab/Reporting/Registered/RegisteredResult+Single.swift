@@ -40,6 +40,14 @@ extension RegisteredResult {
                     + "two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
+            if isTime, let uneven = input.observations.unevenTasks {
+                result.notes.append(
+                    """
+                    At least one condition has no time for \(uneven), so the means of the \
+                    conditions are over different tasks.
+                    """
+                )
+            }
             if groups.contains(where: { $0.limits != nil }) {
                 result.notes.append("The interval is limited to the range of the score.")
             }
@@ -158,6 +166,20 @@ extension RegisteredResult {
                     .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }
         }
+    }
+}
+
+extension AttemptObservations {
+    /// The titles of the tasks for which only some of the conditions have times, as text. Conditions
+    /// without any time are ignored. Nil if there are no such tasks.
+    fileprivate var unevenTasks: String? {
+        let timed = attempts.filter { $0.seconds != nil }
+        let own = Dictionary(grouping: timed, by: \.condition).values.map { Set($0.map(\.task)) }
+        let titles = tasks.indices.filter { task in
+            own.contains { $0.contains(task) } && !own.allSatisfy { $0.contains(task) }
+        }
+        .map { "“\(tasks[$0])”" }
+        return titles.isEmpty ? nil : listed(titles)
     }
 }
 

@@ -130,7 +130,7 @@ extension ReportAnalysis {
         if case .score = verdict.measure { return [] }
         var words: [String] = []
         if verdict.measure == .time, pairs.contains(where: { $0.0.tasks.count > 1 }) {
-            words.append("each counts equally")
+            words.append("each counts equally\(exceptions(pairs.map(\.0)))")
         }
         if pairs.count > 1, pairs.contains(where: { !$0.0.unshared.isEmpty }) {
             words.append("in each pair, only those that both conditions have")
@@ -138,6 +138,16 @@ extension ReportAnalysis {
             words.append("only those that both conditions have; left out: \(leftOutTasks(pair))")
         }
         return words.isEmpty ? [] : [.init("Tasks", "\(words.joined(separator: "; "))")]
+    }
+
+    /// Returns words for the tasks of a comparison within participants from which no ratio of times
+    /// can be computed, because nobody has a time in both conditions. Empty if there are none.
+    private func exceptions(_ pairs: [Comparison]) -> String {
+        let tasks = pairs.filter(\.isWithin).flatMap(\.tasks).filter { $0.ratio.count == 0 }
+        if tasks.isEmpty { return "" }
+        return pairs.count > 1
+            ? ", except those without a time in both conditions of the pair"
+            : ", except those without a time in both conditions (\(listed(tasks.map(\.label))))"
     }
 
     /// Returns a line for each clear difference in time that favors a different condition from the
