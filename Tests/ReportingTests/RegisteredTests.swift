@@ -574,6 +574,60 @@ import Testing
         #expect(firstScreen(report).matches(of: line).count == 1)
     }
 
+    /// Everybody gives the same two answers: the first model has no covariate, and the second has no
+    /// interaction.
+    @Test func anAnswerThatDoesNotVaryIsADeparture() async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        var adjusted = RegisteredTest(measure: .time, method: .mixedModel)
+        adjusted.covariates = [try #require(RegisteredTest.Covariate("after.ease"))]
+        let crossed = RegisteredTest(measure: .time, method: .mixedModel, factor: "after.used")
+        analysis.tests = [adjusted, crossed]
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.analysis = analysis
+        folder.study.questionnaires[1].items += folder.study.questionnaires[0].items
+        let study = folder
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                let answers = ["a", "b"].flatMap { condition in
+                    [
+                        answer("after", "ease", 2, condition),
+                        Answered(
+                            questionnaire: "after",
+                            item: "used",
+                            condition: condition,
+                            value: AnswerValue(raw: "yes", meaning: .options(["yes"]))
+                        ),
+                    ]
+                }
+                let runs = [("a", 20.0), ("b", 30.0)].flatMap { condition, usual in
+                    ["first", "second"].enumerated().map { place, task in
+                        let noise = Double((7 * person + 3 * place + Int(usual)) % 5)
+                        let seconds = usual + noise + 10 * Double(place)
+                        return Played.Run(task: task, seconds: seconds, condition: condition)
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    answers: answers,
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md").replacing("\\", with: "")
+        #expect(text.contains("Registered, mixed model: Condition b ÷ Condition a"), "\(text)")
+        #expect(!text.contains("adjusted for after"))
+        let reasons = [
+            "1 was not computed in full: after.ease: all observations have the same value.",
+            "2 was not computed in full: Interaction of condition and factor: all answers are “Yes”.",
+        ]
+        for reason in reasons {
+            #expect(text.contains("Registered test \(reason)"), "\(text)")
+        }
+    }
+
     private func firstScreen(_ report: Report) -> String {
         let text = report.text("report.md").replacing("\\", with: "")
         let section = text.components(separatedBy: "\n## In short\n").last ?? ""

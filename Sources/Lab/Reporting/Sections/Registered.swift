@@ -112,7 +112,7 @@ extension ReportAnalysis {
             return [Phrase(row.effect)] + texts.map { .orDash($0 == "" ? nil : $0) }
         }
         return Table(
-            caption: "Registered test \(number): \(name(result.test))",
+            caption: "Registered test \(number): \(name(result))",
             columns: ["Effect", "Measure"],
             figures: ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : []),
             rows: rows,
@@ -127,22 +127,23 @@ extension ReportAnalysis {
             ? span(interval, digits) : "\(fixed(interval.low, digits)) or more"
     }
 
-    private func name(_ test: RegisteredTest) -> String {
+    private func name(_ result: RegisteredResult) -> String {
         let measure =
-            switch test.measure {
+            switch result.test.measure {
             case .time: "time on task"
             case .completion: "completion"
             case .errors: "mistakes"
             case .score(let id):
                 study?.questionnaires.first { $0.id == id }.map { "“\($0.title)”" } ?? id
             }
-        return "\(measure), \(method(test))"
+        return "\(measure), \(method(result))"
     }
 
-    private func method(_ test: RegisteredTest) -> String {
+    private func method(_ result: RegisteredResult) -> String {
+        let test = result.test
         let method = test.method.rawValue.replacing("-", with: " ")
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
-        let covariates = (test.covariates ?? []).map(\.name)
+        let covariates = (test.covariates ?? []).map(\.name).filter { !result.ignored.contains($0) }
         let given = covariates.isEmpty ? "" : ", adjusted for \(listed(covariates))"
         return "\(method)\(factor)\(given)"
     }
@@ -167,7 +168,7 @@ extension ReportAnalysis {
     /// lines may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         testsOnCard(pairs).flatMap { number, result -> [KeyFigure.Line] in
-            let heading = "Registered, \(method(result.test))"
+            let heading = "Registered, \(method(result))"
             let joint = result.jointRows.map {
                 KeyFigure.Line(heading, "\(words($0, result.test))")
             }
@@ -213,7 +214,7 @@ extension ReportAnalysis {
                     known.prefix(3)
                     + [reason.map { "not computable: \($0)" }, rest].compactMap(\.self)
                 return """
-                    Test \(number + 1), \(name(result.test))\(result.benchmarkWords): \
+                    Test \(number + 1), \(name(result))\(result.benchmarkWords): \
                     \(results.joined(separator: "; "))
                     """
             }
@@ -337,9 +338,16 @@ extension ReportAnalysis {
             tests use version \(last) only.
             """
         }
-        for (number, result) in registered.enumerated()
-        where result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
-            "Registered test \(number + 1) was not computable."
+        for (number, result) in registered.enumerated() {
+            let reasons = result.departures
+            if result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
+                "Registered test \(number + 1) was not computable."
+            } else if !reasons.isEmpty {
+                """
+                Registered test \(number + 1) was not computed in full: \
+                \(reasons.joined(separator: "; ")).
+                """
+            }
         }
     }
 }
