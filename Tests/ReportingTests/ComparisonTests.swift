@@ -217,8 +217,12 @@ import Testing
         let task = try task(report)
         #expect(task["p"] as? Double == 0.125)
         #expect(task["smallest_p"] as? Double == 0.125)
-        #expect(task["ratio"] is NSNull)
-        #expect(task["ratio_why"] as? String == "all differences are equal")
+        #expect(task["ratio"] as? Double == 0.5)
+        #expect(task["ratio_low"] is NSNull)
+        #expect(task["ratio_low_why"] as? String == "all differences are equal")
+        let contrasts = report.text("tables/contrasts.csv")
+        let ratio = "ratio of geometric means,0.5,,,all differences are equal,ratio,within,4,4"
+        #expect(contrasts.contains(ratio), "\(contrasts)")
         #expect(report.text("report.md").contains("possible with so few participants is 0.125"))
     }
 

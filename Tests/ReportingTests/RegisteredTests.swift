@@ -270,6 +270,18 @@ import Testing
         #expect(text.contains("asks whether the share is above \(rate) %."))
     }
 
+    /// Equal times have a mean, but no interval.
+    @Test func aBenchmarkOfEqualTimesHasItsMean() async throws {
+        let attempts = ["p,a", "q,a", "p,b", "q,b"].map { "\($0),first,50,success" }
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 40)]
+        let report = try await imported(attempts, tests)
+        let row = try #require(rows(of: report).first { $0[4] == "Condition a" })
+        #expect(abs((Double(row[6]) ?? 0) - 50) < 1e-9)
+        #expect(row[7] == "" && row[8] == "" && row[12] == "all values are equal")
+        let words = "Condition a, seconds 50.00, no interval, because all values are equal"
+        #expect(report.text("report.md").contains(words), "\(report.text("report.md"))")
+    }
+
     /// The mean of a participant's times of 20 and 80 s is 40 s, and not their sum.
     @Test func aBenchmarkOfSeveralTasksIsComparedWithTheirGeometricMean() async throws {
         let attempts = (0..<3).flatMap { person in

@@ -831,6 +831,22 @@ import Testing
         )
     }
 
+    /// Every ratio is 1/2, and so outside the margin, but without an interval.
+    @Test func equivalenceThatIsNotComputableHasItsReason() async throws {
+        let rows = (0..<8).flatMap { ["p\($0),new,\(20 + $0)", "p\($0),old,\(40 + 2 * $0)"] }
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
+        let made = try await report(rows, conditions: ["new", "old"], analysis: analysis)
+        let text = made.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = "the registered equivalence test is not computable, because all differences are"
+        #expect(text.contains(words), "\(text)")
+        let json = try JSONSerialization.jsonObject(with: Data(made.text("report.json").utf8))
+        let all = (json as? [String: Any])?["comparisons"] as? [[String: Any]]
+        let test = try #require((all?.first?["equivalence"] as? [[String: Any]])?.first)
+        #expect(test["margin_low"] as? Double == 0.8)
+        #expect(test["p"] is NSNull)
+        #expect(test["p_why"] as? String == "all differences are equal")
+    }
+
     /// Two of one group failed. Equivalence is that of the times of the others.
     @Test func equivalenceOfThoseWhoCompletedSaysSo() async throws {
         let rows = (0..<12).flatMap { person in

@@ -23,6 +23,8 @@ struct ScoreComparison: Sendable {
     /// The difference, if it is the same for all pairs or if the scores within each group are
     /// equal; otherwise nil. For a constant difference, there is no t test.
     var constant: Double?
+    /// The difference, with or without a t test.
+    var estimate: Computed<Double> { difference.map(\.difference).or(constant) }
     /// Whether the smallest and the greatest possible value of the score are known.
     var isLimited: Bool
     /// The p-value of the rank test; exact for small samples.

@@ -24,19 +24,24 @@ extension RegisteredResult {
                 let name = group.isEmpty ? "All participants" : group
                 let scale: Scale = isTime ? .seconds : .mean
                 let found = oneSampleT(own, against: isTime ? log(against) : against)
-                return found.row(name, scale) { value in
+                var row = found.row(name, scale) { value in
                     let ends =
                         limits.map { value.interval.clipped(to: $0) } ?? value.interval
                     return Row(name, scale, value.difference, ends, isLog: isTime)
                         .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
+                // Equal values have a mean, but no interval and no test.
+                if row.value == nil, let centre = mean(own).value {
+                    row.value = isTime ? exp(centre) : centre
+                }
+                return row
             }
             // The note names the mean, because readers could expect the sum of the times.
-            let mean =
+            let ofTasks =
                 isTime && input.observations.tasks.count > 1
                 ? ", the geometric mean of the times of the tasks" : ""
             result.notes = [
-                "One value per participant\(mean), compared with \(decimal(against, 1)); "
+                "One value per participant\(ofTasks), compared with \(decimal(against, 1)); "
                     + "two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]

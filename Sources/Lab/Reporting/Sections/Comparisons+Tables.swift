@@ -83,7 +83,7 @@ extension ReportAnalysis {
             return [.number(value, digits), .span(interval, digits)]
         }
         return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
-            + figures(row.ratio.estimate, test?.ratioInterval, null: 1)
+            + figures(row.ratio.estimate.value, test?.ratioInterval, null: 1)
             + figures(effect?.value, effect?.interval, null: 0)
     }
 

@@ -278,6 +278,7 @@ extension ReportAnalysis {
         let texts: [String?] = [
             row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" }, statistic,
             row.p.map { equation($0) }, row.holm.map { "adjusted \(equation($0))" },
+            row.value == nil ? nil : row.reason.map { "no interval, because \($0)" },
         ]
         return texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -222,10 +222,14 @@ extension ReportAnalysis {
     /// Describes the test of equivalence, with the 90 % interval that is within the margin if and
     /// only if p is below 0.05. The 95 % interval on the card may be wider than the margin.
     private func margin(
-        _ test: Equivalence,
+        _ computed: Computed<Equivalence>,
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
     ) -> String {
+        guard let test = computed.value else {
+            let reason = computed.reason ?? "there are no values"
+            return "the registered equivalence test is not computable, because \(reason)"
+        }
         let isTime = verdict.measure == .time
         let what = isTime ? "ratio of times, \(names.first) ÷" : "\(names.first) minus"
         let digits = isTime ? 2 : decimals(of: test.margin, atLeast: 0)
