@@ -361,12 +361,12 @@ import Testing
     /// Eight participants, with less effort in `a` than in `b` and about as much as in `c`.
     @Test(arguments: [["a", "b"], ["b", "a"], ["a", "c"], ["a", "b", "c"]])
     func aScoreOfWhichLessIsBetterSaysSo(conditions: [String]) async throws {
-        let instrument = try InstrumentLibrary.instrument("smeq")
+        let items = InstrumentUse.items(of: try InstrumentLibrary.instrument("smeq"))
         var study = smallStudy(conditions: conditions)
         study.study.questionnaires[1] = Questionnaire(
             id: "after",
             title: "Effort",
-            items: InstrumentUse.items(of: instrument),
+            items: items,
             instrument: InstrumentUse(id: "smeq")
         )
         let report = try await withStore { store in
@@ -379,7 +379,7 @@ import Testing
                     let effort = efforts[condition] ?? 0
                     return Answered(
                         questionnaire: "after",
-                        item: instrument.items[0].id,
+                        item: items[0].id,
                         condition: condition,
                         value: AnswerValue(raw: "\(effort)", meaning: .number(Double(effort)))
                     )
