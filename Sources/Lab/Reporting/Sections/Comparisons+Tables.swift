@@ -267,7 +267,7 @@ extension ReportAnalysis {
             isWithin
                 ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
             .number(score.means.first, digits), .number(score.means.second, digits),
-            .number(test?.difference ?? score.constant, digits), .span(test?.interval, digits),
+            .number(score.estimate.value, digits), .span(test?.interval, digits),
             "\(probability(score.p.value?.p))",
         ] + (hasHolm ? ["\(probability(score.holm))"] : [])
             + [.number(score.effect.value, 2)]
