@@ -96,6 +96,35 @@ import Testing
         #expect(try comparison(report)["first"] as? String == "With the new tool")
     }
 
+    /// In b, everybody skipped or failed the second task: the ratio is from the first task alone.
+    @Test(arguments: [Ending.skipped, .gaveUp])
+    func aTaskWithoutTimesInOneConditionDoesNotCount(_ ending: Ending) async throws {
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                let runs = [("a", 20.0), ("b", 30.0)].flatMap { condition, seconds in
+                    [
+                        Played.Run(
+                            task: "first",
+                            seconds: seconds + Double(person * person),
+                            condition: condition
+                        ),
+                        Played.Run(
+                            task: "second",
+                            seconds: 50,
+                            ending: condition == "b" ? ending : .checkPassed,
+                            condition: condition
+                        ),
+                    ]
+                }
+                try await Played(participant: "P\(person)", conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let words = "each counts equally, except those without a time in both conditions (Task 2: "
+        #expect(report.text("report.md").contains(words), "\(report.text("report.md"))")
+    }
+
     /// The mean of ln(10 ÷ 20) and ln(540 ÷ 430) is −0.233, so a takes 21 % less time per task. In
     /// total, a takes 9:10 and b 7:30.
     @Test(arguments: [(540, true), (430, false)])
@@ -188,8 +217,12 @@ import Testing
         let task = try task(report)
         #expect(task["p"] as? Double == 0.125)
         #expect(task["smallest_p"] as? Double == 0.125)
-        #expect(task["ratio"] is NSNull)
-        #expect(task["ratio_why"] as? String == "all differences are equal")
+        #expect(task["ratio"] as? Double == 0.5)
+        #expect(task["ratio_low"] is NSNull)
+        #expect(task["ratio_low_why"] as? String == "all differences are equal")
+        let contrasts = report.text("tables/contrasts.csv")
+        let ratio = "ratio of geometric means,0.5,,,all differences are equal,ratio,within,4,4"
+        #expect(contrasts.contains(ratio), "\(contrasts)")
         #expect(report.text("report.md").contains("possible with so few participants is 0.125"))
     }
 

@@ -270,6 +270,18 @@ import Testing
         #expect(text.contains("asks whether the share is above \(rate) %."))
     }
 
+    /// Equal times have a mean, but no interval.
+    @Test func aBenchmarkOfEqualTimesHasItsMean() async throws {
+        let attempts = ["p,a", "q,a", "p,b", "q,b"].map { "\($0),first,50,success" }
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 40)]
+        let report = try await imported(attempts, tests)
+        let row = try #require(rows(of: report).first { $0[4] == "Condition a" })
+        #expect(abs((Double(row[6]) ?? 0) - 50) < 1e-9)
+        #expect(row[7] == "" && row[8] == "" && row[12] == "all values are equal")
+        let words = "Condition a, seconds 50.00, no interval, because all values are equal"
+        #expect(report.text("report.md").contains(words), "\(report.text("report.md"))")
+    }
+
     /// The mean of a participant's times of 20 and 80 s is 40 s, and not their sum.
     @Test func aBenchmarkOfSeveralTasksIsComparedWithTheirGeometricMean() async throws {
         let attempts = (0..<3).flatMap { person in
@@ -358,6 +370,8 @@ import Testing
         let left = "4 attempts left out: at least one condition has no value for “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
         #expect(report.text("report.md").contains("can be compared between them in this table."))
+        let uneven = "At least one condition has no time for “The second”, so the means of the"
+        #expect(report.text("report.md").components(separatedBy: uneven).count == 2)
     }
 
     /// The value of a task is the geometric mean over its runs. Each task counts once, and each
@@ -572,6 +586,60 @@ import Testing
         let line =
             /Registered, mixed model, condition × after.used: Interaction of condition and factor, χ²/
         #expect(firstScreen(report).matches(of: line).count == 1)
+    }
+
+    /// Everybody gives the same two answers: the first model has no covariate, and the second has no
+    /// interaction.
+    @Test func anAnswerThatDoesNotVaryIsADeparture() async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        var adjusted = RegisteredTest(measure: .time, method: .mixedModel)
+        adjusted.covariates = [try #require(RegisteredTest.Covariate("after.ease"))]
+        let crossed = RegisteredTest(measure: .time, method: .mixedModel, factor: "after.used")
+        analysis.tests = [adjusted, crossed]
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.analysis = analysis
+        folder.study.questionnaires[1].items += folder.study.questionnaires[0].items
+        let study = folder
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                let answers = ["a", "b"].flatMap { condition in
+                    [
+                        answer("after", "ease", 2, condition),
+                        Answered(
+                            questionnaire: "after",
+                            item: "used",
+                            condition: condition,
+                            value: AnswerValue(raw: "yes", meaning: .options(["yes"]))
+                        ),
+                    ]
+                }
+                let runs = [("a", 20.0), ("b", 30.0)].flatMap { condition, usual in
+                    ["first", "second"].enumerated().map { place, task in
+                        let noise = Double((7 * person + 3 * place + Int(usual)) % 5)
+                        let seconds = usual + noise + 10 * Double(place)
+                        return Played.Run(task: task, seconds: seconds, condition: condition)
+                    }
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    answers: answers,
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md").replacing("\\", with: "")
+        #expect(text.contains("Registered, mixed model: Condition b ÷ Condition a"), "\(text)")
+        #expect(!text.contains("adjusted for after"))
+        let reasons = [
+            "1 was not computed in full: after.ease: all observations have the same value.",
+            "2 was not computed in full: Interaction of condition and factor: all answers are “Yes”.",
+        ]
+        for reason in reasons {
+            #expect(text.contains("Registered test \(reason)"), "\(text)")
+        }
     }
 
     private func firstScreen(_ report: Report) -> String {

@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import Instruments
 import Reporting
 import ResultsStore
 import Testing
@@ -355,6 +356,55 @@ import Testing
         }
         let text = report.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.contains("clear in only one pair: Condition c is above Condition a"))
+    }
+
+    /// Eight participants, with less effort in `a` than in `b` and about as much as in `c`.
+    @Test(arguments: [["a", "b"], ["b", "a"], ["a", "c"], ["a", "b", "c"]])
+    func aScoreOfWhichLessIsBetterSaysSo(conditions: [String]) async throws {
+        let items = InstrumentUse.items(of: try InstrumentLibrary.instrument("smeq"))
+        var study = smallStudy(conditions: conditions)
+        study.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "Effort",
+            items: items,
+            instrument: InstrumentUse(id: "smeq")
+        )
+        let report = try await withStore { store in
+            for person in 0..<8 {
+                let least = 20 + 3 * person
+                let efforts = [
+                    "a": least, "b": least + 40 + person, "c": least + (person % 2 == 0 ? 1 : -2),
+                ]
+                let answers = conditions.map { condition in
+                    let effort = efforts[condition] ?? 0
+                    return Answered(
+                        questionnaire: "after",
+                        item: items[0].id,
+                        condition: condition,
+                        value: AnswerValue(raw: "\(effort)", meaning: .number(Double(effort)))
+                    )
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    source: .import,
+                    conditions: conditions,
+                    answers: answers
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("Scale: lower is better"), "\(text)")
+        #expect(report.text("report.md").contains("Lower is better: Mental effort."))
+        #expect(!text.contains("Higher"))
+        if conditions.count == 2, conditions.contains("b") {
+            let headline = "Better Mental effort with Condition a: 43.5 points below Condition b"
+            #expect(text.contains(headline), "\(text)")
+        } else if conditions == ["a", "c"] {
+            let low = "Condition c 0.5 points below Condition a (95 % interval from "
+            #expect(text.contains(low), "\(text)")
+            #expect(text.contains(/points below to [0-9.]+ points above\)/), "\(text)")
+        }
     }
 
     /// Three who succeeded and four who failed: the smallest p of such groups is 1/35.
@@ -727,6 +777,18 @@ import Testing
         )
     }
 
+    @Test func aRegisteredOutcomeSaysThatItIncludesExcludedAttempts() async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.exclusions = [.assisted]
+        analysis.tests = [.init(measure: .time, method: .means)]
+        let made = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let words = "attempts with an assist are included; only the registered tests leave them out"
+        // Completion is no registered outcome.
+        let text = made.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.components(separatedBy: "Attempts: \(words)").count == 2, "\(text)")
+        #expect(made.text("report.md").contains("and secondary outcomes leave out none of these."))
+    }
+
     @Test func aRegisteredOutcomeThatIsMissingHasACardThatSaysWhy() async throws {
         let analysis = RegisteredAnalysis(
             primary: .init(measure: .score("after")),
@@ -767,6 +829,22 @@ import Testing
                 """
             )
         )
+    }
+
+    /// Every ratio is 1/2, and so outside the margin, but without an interval.
+    @Test func equivalenceThatIsNotComputableHasItsReason() async throws {
+        let rows = (0..<8).flatMap { ["p\($0),new,\(20 + $0)", "p\($0),old,\(40 + 2 * $0)"] }
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
+        let made = try await report(rows, conditions: ["new", "old"], analysis: analysis)
+        let text = made.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = "the registered equivalence test is not computable, because all differences are"
+        #expect(text.contains(words), "\(text)")
+        let json = try JSONSerialization.jsonObject(with: Data(made.text("report.json").utf8))
+        let all = (json as? [String: Any])?["comparisons"] as? [[String: Any]]
+        let test = try #require((all?.first?["equivalence"] as? [[String: Any]])?.first)
+        #expect(test["margin_low"] as? Double == 0.8)
+        #expect(test["p"] is NSNull)
+        #expect(test["p_why"] as? String == "all differences are equal")
     }
 
     /// Two of one group failed. Equivalence is that of the times of the others.

@@ -106,7 +106,7 @@ extension SideBySide {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
-        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.estimate != nil }
+        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.estimate.value != nil }
         panels =
             switch pairs.first?.outcomes.first?.measure {
             case .time: time + completion + scores

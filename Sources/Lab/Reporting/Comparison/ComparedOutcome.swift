@@ -48,6 +48,9 @@ struct ComparedOutcome: Sendable {
     /// The short name that the instrument gives the score, such as `SUS score`; nil if there is
     /// none.
     var shortName: String?
+    /// Whether the condition with the smaller value is ahead: for times, and for scores of which a
+    /// lower one is better.
+    var isLowBetter: Bool
     var decision: Decision
     var size: Size?
     /// The difference in the unit of `size`, if it is the same for all pairs or if the values
@@ -78,8 +81,8 @@ struct ComparedOutcome: Sendable {
     /// registered.
     var registered: Int?
     /// The equivalence test against the registered margin, in the unit of `size`. Nil if no margin
-    /// is registered, if the outcome is completion, or if the test is not computable.
-    var equivalence: Equivalence?
+    /// is registered, or if the outcome is completion.
+    var equivalence: Computed<Equivalence>?
 
     /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
@@ -88,7 +91,7 @@ struct ComparedOutcome: Sendable {
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
-    var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
+    var isEquivalent: Bool { (equivalence?.value?.p ?? 1) < 0.05 }
 
     /// Whether there are too few participants to show a difference: even the smallest possible
     /// p-value is above 0.05.
@@ -165,6 +168,7 @@ struct ComparedOutcome: Sendable {
     ) {
         self.measure = measure
         self.name = name
+        isLowBetter = measure == .time
         self.size = size
         self.constant = constant
         self.reason = size == nil ? reason() : nil
@@ -237,11 +241,14 @@ extension Comparison {
         }
     }
 
-    private func equivalence(of outcome: ComparedOutcome, within margin: Double) -> Equivalence? {
+    private func equivalence(
+        of outcome: ComparedOutcome,
+        within margin: Double
+    ) -> Computed<Equivalence>? {
         switch outcome.measure {
         case .time:
             let margin = Interval(low: -log(margin), high: log(margin))
-            return overall.ratio.value.value.map { test in
+            return overall.ratio.value.map { test in
                 let found = test.equivalence(within: margin)
                 return Equivalence(
                     p: found.p,
@@ -251,8 +258,8 @@ extension Comparison {
             }
         case .completion: return nil
         case .score(let id):
-            let test = scores.first { $0.id == id }?.difference.value
-            return test?.equivalence(within: Interval(low: -margin, high: margin))
+            let margin = Interval(low: -margin, high: margin)
+            return scores.first { $0.id == id }?.difference.map { $0.equivalence(within: margin) }
         }
     }
 
@@ -339,6 +346,7 @@ extension ComparedOutcome {
             reason: score.difference.reason ?? "there are no scores"
         )
         shortName = score.shortName
+        isLowBetter = score.isLowBetter
         if let first = score.means.first, let second = score.means.second {
             values = (first, second)
         }

@@ -105,7 +105,7 @@ extension Comparison {
             ) : pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
-            constant: commonDifference(differences).map { exp($0) },
+            constant: commonRatio(differences),
             standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
             dropped: dropped,

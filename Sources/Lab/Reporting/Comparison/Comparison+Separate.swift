@@ -91,7 +91,7 @@ extension Comparison {
                         in a group, fewer than two participants succeeded\(ofWhat)\(known)
                         """
                 ) : welch(groups[0], groups[1]),
-            constant: commonDifference(groups[0], groups[1]).map { exp($0) },
+            constant: commonRatio(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
                 difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },

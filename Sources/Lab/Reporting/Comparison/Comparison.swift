@@ -1,3 +1,4 @@
+import Foundation
 import Parallel
 import ResultsStore
 import Statistics
@@ -83,7 +84,7 @@ struct Comparison: Sendable {
         var untimed: Int
 
         /// The ratio, with or without a t test.
-        var estimate: Double? { value.value?.ratio ?? constant }
+        var estimate: Computed<Double> { value.map(\.ratio).or(constant) }
 
         /// The words ` with a known time`, which follow phrases such as `who succeeded`. Empty if
         /// every success has a time.
@@ -288,6 +289,30 @@ extension Comparison.Places {
         let alone = (first: one.count - both, second: two.count - both)
         return Comparison.Design.isWithin(both: both, alone: alone)
             || alone.first + alone.second == 0
+    }
+}
+
+extension Comparison {
+    /// Returns the ratio of times that all pairs have in common; nil if the ratios vary. Elements of
+    /// `logarithms` are differences of ln time.
+    static func commonRatio(_ logarithms: [Double]) -> Double? {
+        // A common difference is rounded. The ratio is not, unless there is no difference.
+        commonDifference(logarithms).map { $0 == 0 ? 1 : exp(logarithms[0]) }
+    }
+
+    /// Returns the ratio of times between two groups whose times do not vary; nil if they vary. The
+    /// elements of `first` and `second` are ln time.
+    static func commonRatio(_ first: [Double], _ second: [Double]) -> Double? {
+        commonDifference(first, second).map { $0 == 0 ? 1 : exp(first[0] - second[0]) }
+    }
+}
+
+extension Computed {
+    /// Returns the value or, if it is not computable, `other`. If `other` is nil too, returns the
+    /// reason why the value is not computable.
+    func or(_ other: Value?) -> Computed {
+        guard value == nil, let other else { return self }
+        return .value(other)
     }
 }
 

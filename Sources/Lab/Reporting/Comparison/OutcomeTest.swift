@@ -52,6 +52,6 @@ extension OutcomeTest {
         isShown = outcome.isShown
         excludesNone = outcome.size.map { $0.interval.low > none || $0.interval.high < none }
         isSignificant = outcome.p.map { $0 < 0.05 }
-        isEquivalent = outcome.equivalence.map { $0.p < 0.05 }
+        isEquivalent = (outcome.equivalence?.value?.p).map { $0 < 0.05 }
     }
 }

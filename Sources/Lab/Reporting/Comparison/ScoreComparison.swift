@@ -13,6 +13,8 @@ struct ScoreComparison: Sendable {
     /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
     /// of the study.
     var instrument: String?
+    /// Whether a lower score means a better result.
+    var isLowBetter: Bool
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
     /// The difference of means, first minus second. Its interval is limited to the differences that
@@ -21,6 +23,8 @@ struct ScoreComparison: Sendable {
     /// The difference, if it is the same for all pairs or if the scores within each group are
     /// equal; otherwise nil. For a constant difference, there is no t test.
     var constant: Double?
+    /// The difference, with or without a t test.
+    var estimate: Computed<Double> { difference.map(\.difference).or(constant) }
     /// Whether the smallest and the greatest possible value of the score are known.
     var isLimited: Bool
     /// The p-value of the rank test; exact for small samples.
@@ -93,6 +97,7 @@ struct ScoreComparison: Sendable {
             name: score.name,
             shortName: score.shortName,
             instrument: score.instrument,
+            isLowBetter: score.isLowBetter,
             means: (mean(left).value, mean(right).value),
             counts: (left.count, right.count),
             difference: difference.map { $0.limited(to: score.limits) },
@@ -126,6 +131,8 @@ struct ScoreValues: Sendable {
     /// Id of the questionnaire, if the score is the main score of its instrument; nil for an item
     /// of the study.
     var instrument: String?
+    /// Whether a lower score means a better result. False if the better end is not known.
+    var isLowBetter = false
     /// One element for each participant of the group; nil for a participant without a value. For a
     /// score that is asked after each task, the value is the mean over the participant's tasks.
     var values: [Double?]
@@ -194,6 +201,7 @@ extension ReportAnalysis.Part {
                 name: result.instrument.title(of: main.score),
                 shortName: main.score.name,
                 instrument: result.questionnaire.id,
+                isLowBetter: result.instrument.better == .low,
                 values: group.entries.map { values[$0.participant] ?? nil },
                 limits: main.limits
             )
@@ -243,6 +251,7 @@ extension ReportAnalysis.Part {
                 name: "\(instrument.title(of: score)), mean over tasks",
                 shortName: score.name,
                 instrument: questionnaire.id,
+                isLowBetter: instrument.better == .low,
                 values: AfterTaskValue.means(values, of: group.entries.count),
                 afterTasks: values,
                 limits: instrument.limits(of: score.id)

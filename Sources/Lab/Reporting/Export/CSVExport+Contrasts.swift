@@ -108,7 +108,7 @@ extension CSVExport {
         return [
             .init(
                 "ratio of geometric means",
-                test.map(\.test.ratio),
+                test.map(\.test.ratio).or(Comparison.commonRatio(logs)),
                 test.map(\.test.ratioInterval),
                 unit: .ratio
             ),
@@ -138,6 +138,7 @@ extension CSVExport {
 
     private func separate(_ first: [Double], _ second: [Double]) -> [Described] {
         let test = welchLog(first, second)
+        let common = Comparison.commonRatio(first.map { log($0) }, second.map { log($0) })
         let size = standardizedDifference(first, second)
         let ratio = logarithms(first).flatMap { one in
             logarithms(second).flatMap { two in shift(one, two).map { exp($0) } }
@@ -157,7 +158,7 @@ extension CSVExport {
             ),
             .init(
                 "ratio of geometric means",
-                test.map(\.ratio),
+                test.map(\.ratio).or(common),
                 test.map(\.ratioInterval),
                 unit: .ratio
             ),

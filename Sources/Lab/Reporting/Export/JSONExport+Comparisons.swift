@@ -26,14 +26,15 @@ extension JSONExport {
         let registered = value.analysis?.outcomes ?? []
         return value.outcomes.compactMap { outcome in
             guard let place = outcome.registered, let test = outcome.equivalence else { return nil }
-            let members: [(String, JSONNode)] = [
+            let margin = registered[place].margin ?? outcome.measure.null
+            let low = outcome.measure == .time ? 1 / margin : -margin
+            var members: [(String, JSONNode)] = [
                 ("measure", JSONNode(registered[place].measure.rawValue)),
-                ("margin_low", JSONNode(test.margin.low.portable)),
-                ("margin_high", JSONNode(test.margin.high.portable)),
-                ("p", JSONNode(test.p.portable)),
-                ("low", JSONNode(test.interval.low.portable)),
-                ("high", JSONNode(test.interval.high.portable)),
+                ("margin_low", JSONNode(low.portable)),
+                ("margin_high", JSONNode(margin.portable)),
             ]
+            members += computed("p", test.map(\.p.portable))
+            members += bounds("", test.map(\.interval))
             return JSONNode(members)
         }
     }
@@ -55,7 +56,7 @@ extension JSONExport {
             ("ratio_n", JSONNode(row.ratio.count)),
             ("ratio_dropped", JSONNode(row.ratio.dropped)),
         ]
-        members += computed("ratio", row.ratio.value.map(\.ratio.portable))
+        members += computed("ratio", row.ratio.estimate.map(\.portable))
         members += bounds("ratio_", row.ratio.value.map(\.ratioInterval))
         members += computed("ratio_t", row.ratio.value.map(\.t.portable))
         members += computed("ratio_df", row.ratio.value.map(\.df.portable))
@@ -105,7 +106,7 @@ extension JSONExport {
             ("mean_first", JSONNode(value.means.first?.portable)),
             ("mean_second", JSONNode(value.means.second?.portable)),
         ]
-        members += computed("difference", value.difference.map(\.difference.portable))
+        members += computed("difference", value.estimate.map(\.portable))
         members += bounds("difference_", value.difference.map(\.interval))
         members += computed("difference_t", value.difference.map(\.t.portable))
         members += computed("p", value.p.map(\.p.portable))

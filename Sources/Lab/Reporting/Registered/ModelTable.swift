@@ -149,6 +149,18 @@ struct ModelTable {
         }
     }
 
+    /// Returns the covariates for which a model with these effects has no term, each with the reason.
+    /// Empty if there are no observations.
+    func ignored(_ effects: [FixedEffect]) -> [String: String] {
+        let dependent = count == 0 ? [] : FixedEffect.independent(effects).dependent
+        let reasons = covariates.filter { dependent.contains($0.name) }.map { covariate in
+            Set(covariate.values).count < 2
+                ? (covariate.name, "all observations have the same value")
+                : (covariate.name, "other effects of the model determine its values")
+        }
+        return Dictionary(reasons, uniquingKeysWith: { one, _ in one })
+    }
+
     func fit(_ effects: [FixedEffect], _ test: RegisteredTest) -> ModelFit {
         let fixed = FixedEffect.independent(effects).kept
         if test.method == .leastSquares {

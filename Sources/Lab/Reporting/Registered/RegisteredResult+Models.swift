@@ -12,15 +12,20 @@ extension RegisteredResult {
             let found = pairs(table, test, input)
             result.rows = found.rows
             result.notes += found.notes
+            result.ignored = found.ignored
             return result
         }
         let covariates = table.covariates
-        let nested = table.fit(table.indicators(levels) + table.nested(levels) + covariates, test)
+        let effects = table.indicators(levels) + table.nested(levels) + covariates
+        let nested = table.fit(effects, test)
         result.notes += [nested.deviations].compactMap(\.self)
         let additive = table.indicators(levels) + table.conditionEffects(base: 0) + covariates
         if test.method == .mixedModel {
+            let name = "Interaction of condition and factor"
             result.rows.append(
-                joint("Interaction of condition and factor", nested, table.fit(additive, test))
+                levels.count == 1
+                    ? Row(name, .joint, because: "all answers are “\(levels[0].title)”")
+                    : joint(name, nested, table.fit(additive, test))
             )
         }
         for (level, title) in levels {
@@ -30,7 +35,7 @@ extension RegisteredResult {
                     .map { $0.comparing(input.titles((0, other))) }
             }
         }
-        result.rows += covariates.flatMap { nested.rows($0.name, $0.name, .coefficient) }
+        result.add(table, nested, effects)
         return result
     }
 
@@ -66,10 +71,23 @@ extension RegisteredResult {
             result.holm(places.filter { $0.count == width }.map { $0.lowerBound + type })
         }
         if let fit = fits.first {
-            result.rows += covariates.flatMap { fit.rows($0.name, $0.name, .coefficient) }
+            result.add(table, fit, [intercept] + table.conditionEffects(base: 0) + covariates)
         }
         result.notes = [fits.first?.deviations].compactMap(\.self)
         return result
+    }
+
+    /// Adds the rows of the covariates in a model with these effects.
+    private mutating func add(_ table: ModelTable, _ fit: ModelFit, _ effects: [FixedEffect]) {
+        let reasons = table.ignored(effects)
+        ignored = Set(reasons.keys)
+        for name in table.covariates.map(\.name) {
+            if let reason = reasons[name] {
+                rows.append(Row(name, .coefficient, because: reason))
+            } else {
+                rows += fit.rows(name, name, .coefficient)
+            }
+        }
     }
 
     /// Returns a row with the likelihood-ratio test of two models fitted to the same observations.

@@ -24,22 +24,35 @@ extension RegisteredResult {
                 let name = group.isEmpty ? "All participants" : group
                 let scale: Scale = isTime ? .seconds : .mean
                 let found = oneSampleT(own, against: isTime ? log(against) : against)
-                return found.row(name, scale) { value in
+                var row = found.row(name, scale) { value in
                     let ends =
                         limits.map { value.interval.clipped(to: $0) } ?? value.interval
                     return Row(name, scale, value.difference, ends, isLog: isTime)
                         .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
+                // Equal values have a mean, but no interval and no test.
+                if row.value == nil, let centre = mean(own).value {
+                    row.value = isTime ? exp(centre) : centre
+                }
+                return row
             }
             // The note names the mean, because readers could expect the sum of the times.
-            let mean =
+            let ofTasks =
                 isTime && input.observations.tasks.count > 1
                 ? ", the geometric mean of the times of the tasks" : ""
             result.notes = [
-                "One value per participant\(mean), compared with \(decimal(against, 1)); "
+                "One value per participant\(ofTasks), compared with \(decimal(against, 1)); "
                     + "two-sided t test"
                     + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
+            if isTime, let uneven = input.observations.unevenTasks {
+                result.notes.append(
+                    """
+                    At least one condition has no time for \(uneven), so the means of the \
+                    conditions are over different tasks.
+                    """
+                )
+            }
             if groups.contains(where: { $0.limits != nil }) {
                 result.notes.append("The interval is limited to the range of the score.")
             }
@@ -158,6 +171,20 @@ extension RegisteredResult {
                     .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }
         }
+    }
+}
+
+extension AttemptObservations {
+    /// The titles of the tasks for which only some of the conditions have times, as text. Conditions
+    /// without any time are ignored. Nil if there are no such tasks.
+    fileprivate var unevenTasks: String? {
+        let timed = attempts.filter { $0.seconds != nil }
+        let own = Dictionary(grouping: timed, by: \.condition).values.map { Set($0.map(\.task)) }
+        let titles = tasks.indices.filter { task in
+            own.contains { $0.contains(task) } && !own.allSatisfy { $0.contains(task) }
+        }
+        .map { "“\(tasks[$0])”" }
+        return titles.isEmpty ? nil : listed(titles)
     }
 }
 

@@ -77,6 +77,9 @@ struct RegisteredResult: Sendable {
     var test: RegisteredTest
     var rows: [Row] = []
     var notes: [String] = []
+    /// Names of the registered covariates that the model leaves out, because they do not vary or
+    /// because other effects determine them.
+    var ignored: Set<String> = []
     /// The participants' mean times in each condition; empty if the test uses no mean times.
     var meanTimes: [MeanTimes] = []
 
@@ -84,6 +87,14 @@ struct RegisteredResult: Sendable {
     /// effect.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
+    }
+
+    /// The elements of ``reasons`` that are departures from the registered analysis. A median that
+    /// too few participants reached is a result of a survival test.
+    var departures: [String] {
+        var known = self
+        if test.method == .survival { known.rows.removeAll { $0.scale == .seconds } }
+        return known.reasons
     }
 
     /// The rows with a joint test of several effects and its p-value. Empty for survival tests,

@@ -3,7 +3,7 @@ import Statistics
 extension ReportAnalysis {
     func forest(_ comparison: Comparison) -> Figure? {
         let rows = comparison.rows
-        guard rows.contains(where: { $0.ratio.estimate != nil }) else { return nil }
+        guard rows.contains(where: { $0.ratio.estimate.value != nil }) else { return nil }
         let forest = RatioForest(
             rows: rows.map { row in
                 let interval = row.ratio.value.value?.ratioInterval
@@ -11,10 +11,10 @@ extension ReportAnalysis {
                 let range = interval.map {
                     " [\(fixed($0.low, digits)), \(fixed($0.high, digits))]"
                 }
-                let words = row.ratio.estimate.map { fixed($0, digits) + (range ?? "") }
+                let words = row.ratio.estimate.value.map { fixed($0, digits) + (range ?? "") }
                 return .init(
                     label: row.label,
-                    value: row.ratio.estimate,
+                    value: row.ratio.estimate.value,
                     low: interval?.low,
                     high: interval?.high,
                     words: words ?? "not computable",

@@ -83,7 +83,7 @@ extension ReportAnalysis {
             return [.number(value, digits), .span(interval, digits)]
         }
         return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
-            + figures(row.ratio.estimate, test?.ratioInterval, null: 1)
+            + figures(row.ratio.estimate.value, test?.ratioInterval, null: 1)
             + figures(effect?.value, effect?.interval, null: 0)
     }
 
@@ -267,7 +267,7 @@ extension ReportAnalysis {
             isWithin
                 ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
             .number(score.means.first, digits), .number(score.means.second, digits),
-            .number(test?.difference ?? score.constant, digits), .span(test?.interval, digits),
+            .number(score.estimate.value, digits), .span(test?.interval, digits),
             "\(probability(score.p.value?.p))",
         ] + (hasHolm ? ["\(probability(score.holm))"] : [])
             + [.number(score.effect.value, 2)]

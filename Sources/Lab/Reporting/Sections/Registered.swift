@@ -60,23 +60,34 @@ extension ReportAnalysis {
 
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
         let failures = analysis.failures == .timeLimit ? limited : "failures are left out"
-        let exclusions = (analysis.exclusions ?? []).map { rule in
-            switch rule {
-            case .assisted: "attempts with an assist"
-            case .flagged: "attempts in which a part of the time could not be measured"
-            }
-        }
+        let exclusions = analysis.excluded
         let left =
             exclusions.isEmpty
             ? ""
-            : " Left out of the registered tests: \(listed(exclusions)). Tests of scores and "
-                + "benchmarks of completion leave out none of these."
+            : " Left out of the registered tests: \(listed(exclusions)). Tests of scores, "
+                + "benchmarks of completion, and the primary and secondary outcomes leave out none "
+                + "of these."
         let hasSurvival = (analysis.tests ?? []).contains { $0.method == .survival }
         let censored =
             hasSurvival
             ? " Survival tests instead censor a failure at the time at which the attempt ended."
             : ""
         return "In registered tests of times, \(failures).\(censored)\(left)"
+    }
+
+    /// Returns a line stating that a registered outcome includes the attempts that the registered
+    /// rules leave out of the tests. Empty if there is no such rule, or if the outcome is a score.
+    func included(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        guard let (pair, verdict) = pairs.first, verdict.registered != nil,
+            let excluded = pair.analysis?.excluded, !excluded.isEmpty
+        else { return [] }
+        if case .score = verdict.measure { return [] }
+        return [
+            .init(
+                "Attempts",
+                "\(listed(excluded)) are included; only the registered tests leave them out"
+            )
+        ]
     }
 
     /// A clause that states the registered rule for failures: a failure's time is the time limit of
@@ -101,7 +112,7 @@ extension ReportAnalysis {
             return [Phrase(row.effect)] + texts.map { .orDash($0 == "" ? nil : $0) }
         }
         return Table(
-            caption: "Registered test \(number): \(name(result.test))",
+            caption: "Registered test \(number): \(name(result))",
             columns: ["Effect", "Measure"],
             figures: ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : []),
             rows: rows,
@@ -116,22 +127,23 @@ extension ReportAnalysis {
             ? span(interval, digits) : "\(fixed(interval.low, digits)) or more"
     }
 
-    private func name(_ test: RegisteredTest) -> String {
+    private func name(_ result: RegisteredResult) -> String {
         let measure =
-            switch test.measure {
+            switch result.test.measure {
             case .time: "time on task"
             case .completion: "completion"
             case .errors: "mistakes"
             case .score(let id):
                 study?.questionnaires.first { $0.id == id }.map { "“\($0.title)”" } ?? id
             }
-        return "\(measure), \(method(test))"
+        return "\(measure), \(method(result))"
     }
 
-    private func method(_ test: RegisteredTest) -> String {
+    private func method(_ result: RegisteredResult) -> String {
+        let test = result.test
         let method = test.method.rawValue.replacing("-", with: " ")
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
-        let covariates = (test.covariates ?? []).map(\.name)
+        let covariates = (test.covariates ?? []).map(\.name).filter { !result.ignored.contains($0) }
         let given = covariates.isEmpty ? "" : ", adjusted for \(listed(covariates))"
         return "\(method)\(factor)\(given)"
     }
@@ -156,7 +168,7 @@ extension ReportAnalysis {
     /// lines may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         testsOnCard(pairs).flatMap { number, result -> [KeyFigure.Line] in
-            let heading = "Registered, \(method(result.test))"
+            let heading = "Registered, \(method(result))"
             let joint = result.jointRows.map {
                 KeyFigure.Line(heading, "\(words($0, result.test))")
             }
@@ -202,7 +214,7 @@ extension ReportAnalysis {
                     known.prefix(3)
                     + [reason.map { "not computable: \($0)" }, rest].compactMap(\.self)
                 return """
-                    Test \(number + 1), \(name(result.test))\(result.benchmarkWords): \
+                    Test \(number + 1), \(name(result))\(result.benchmarkWords): \
                     \(results.joined(separator: "; "))
                     """
             }
@@ -266,6 +278,7 @@ extension ReportAnalysis {
         let texts: [String?] = [
             row.effect, value.map { "\(row.scale.rawValue) \($0)\(range)" }, statistic,
             row.p.map { equation($0) }, row.holm.map { "adjusted \(equation($0))" },
+            row.value == nil ? nil : row.reason.map { "no interval, because \($0)" },
         ]
         return texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -326,9 +339,28 @@ extension ReportAnalysis {
             tests use version \(last) only.
             """
         }
-        for (number, result) in registered.enumerated()
-        where result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
-            "Registered test \(number + 1) was not computable."
+        for (number, result) in registered.enumerated() {
+            let reasons = result.departures
+            if result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
+                "Registered test \(number + 1) was not computable."
+            } else if !reasons.isEmpty {
+                """
+                Registered test \(number + 1) was not computed in full: \
+                \(reasons.joined(separator: "; ")).
+                """
+            }
+        }
+    }
+}
+
+extension RegisteredAnalysis {
+    /// The attempts that the registered tests leave out, in words.
+    fileprivate var excluded: [String] {
+        (exclusions ?? []).map { rule in
+            switch rule {
+            case .assisted: "attempts with an assist"
+            case .flagged: "attempts in which a part of the time could not be measured"
+            }
         }
     }
 }

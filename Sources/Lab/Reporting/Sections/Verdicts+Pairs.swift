@@ -36,9 +36,9 @@ extension ReportAnalysis {
             at: hasSize || isContested ? 0 : lines.count
         )
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        lines += oppositeTotals(sorted) + registeredLines(sorted)
+        lines += oppositeTotals(sorted) + registeredLines(sorted) + betterEnd(pairs)
         lines.append(.init("Who", people(pairs, of: conditions)))
-        lines += tasks(pairs)
+        lines += tasks(pairs) + included(pairs)
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }
@@ -93,7 +93,8 @@ extension ReportAnalysis {
             let names = order(pairs[0].1, pairs[0].0.names)
             let only = pairs.contains { $0.1.isContested } ? "" : " only"
             // The larger of two scores may be the worse score.
-            let place = if case .score = pairs[0].1.measure { "above" } else { "ahead of" }
+            let side = pairs[0].1.isLowBetter ? "below" : "above"
+            let place = if case .score = pairs[0].1.measure { side } else { "ahead of" }
             return "clear in\(only) one pair: \(names.ahead) is \(place) \(names.behind)"
         case let shown: return "clear in \(shown) of \(pairs.count) pairs"
         }
@@ -205,7 +206,7 @@ extension ReportAnalysis {
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
     /// Returns the sizes of the differences as text, as in `: 28 % less time than Spreadsheet`.
-    /// Each size is followed by the condition with the longer time or the smaller value.
+    /// Each size is followed by the condition that is behind.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil

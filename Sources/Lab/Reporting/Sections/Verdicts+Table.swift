@@ -30,11 +30,19 @@ extension ReportAnalysis {
                     + instruments.flatMap { scoreCells(part, $0.id, $0.score.id) }
             },
             notes: (hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [])
+                + lowIsBetter(conditions)
                 + (isOfFewer
                     ? ["Scores: n is given where it differs from the number of participants."]
                     : []),
             isMain: true
         )
+    }
+
+    /// Returns a note with the scores of which a lower one is better; otherwise an empty array.
+    private func lowIsBetter(_ conditions: [Part]) -> [Phrase] {
+        let names = conditions.flatMap(\.satisfaction).filter { $0.instrument.better == .low }
+            .compactMap { $0.main?.score.name }.distinct
+        return names.isEmpty ? [] : ["Lower is better: \(listed(names))."]
     }
 
     private func timeRule(_ conditions: [Part]) -> Phrase {
@@ -106,6 +114,14 @@ extension ReportAnalysis {
 /// The comparison of times gives each task equal weight, but in the total time, long tasks count more
 /// than short ones. The two can favor different conditions.
 extension ReportAnalysis {
+    /// Returns a line for a score of which a lower one is better. For other scores, the better end
+    /// is the higher one, as readers expect, or is not known.
+    func betterEnd(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        guard let verdict = pairs.first?.1, verdict.measure != .time, verdict.isLowBetter
+        else { return [] }
+        return [.init("Scale", "lower is better")]
+    }
+
     /// Returns lines about the tasks of a comparison: whether each task counts equally, and which
     /// tasks are not compared, because only one of the conditions has them. Empty if there is
     /// nothing to say, or if the outcome is a score.
@@ -114,7 +130,7 @@ extension ReportAnalysis {
         if case .score = verdict.measure { return [] }
         var words: [String] = []
         if verdict.measure == .time, pairs.contains(where: { $0.0.tasks.count > 1 }) {
-            words.append("each counts equally")
+            words.append("each counts equally\(exceptions(pairs.map(\.0)))")
         }
         if pairs.count > 1, pairs.contains(where: { !$0.0.unshared.isEmpty }) {
             words.append("in each pair, only those that both conditions have")
@@ -122,6 +138,16 @@ extension ReportAnalysis {
             words.append("only those that both conditions have; left out: \(leftOutTasks(pair))")
         }
         return words.isEmpty ? [] : [.init("Tasks", "\(words.joined(separator: "; "))")]
+    }
+
+    /// Returns words for the tasks of a comparison within participants from which no ratio of times
+    /// can be computed, because nobody has a time in both conditions. Empty if there are none.
+    private func exceptions(_ pairs: [Comparison]) -> String {
+        let tasks = pairs.filter(\.isWithin).flatMap(\.tasks).filter { $0.ratio.count == 0 }
+        if tasks.isEmpty { return "" }
+        return pairs.count > 1
+            ? ", except those without a time in both conditions of the pair"
+            : ", except those without a time in both conditions (\(listed(tasks.map(\.label))))"
     }
 
     /// Returns a line for each clear difference in time that favors a different condition from the

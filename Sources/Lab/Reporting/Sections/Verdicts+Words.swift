@@ -5,8 +5,7 @@ import Statistics
 extension ReportAnalysis {
     /// Returns the size of a difference as text, as in `28 % less time`, and its interval, as in
     /// `19 % to 36 % less`. Also returns whether the size rounds to 0. The texts describe the
-    /// condition with the shorter time or the larger value. Returns nil if the size is not
-    /// computable.
+    /// condition that is ahead (``order(_:_:)``). Returns nil if the size is not computable.
     ///
     /// - Parameter digits: number of decimals. If nil, ``digits(_:)`` determines the number.
     func amount(
@@ -15,13 +14,20 @@ extension ReportAnalysis {
     ) -> (value: String, interval: String, isZero: Bool)? {
         guard let size = verdict.size, let own = self.digits(verdict) else { return nil }
         let digits = digits ?? own
-        let interval = ahead(size, verdict.measure)
+        let interval = ahead(size, verdict)
         if verdict.measure == .time {
             let ratio = size.value <= 1 ? size.value : 1 / size.value
             let saved = fixed(100 * (1 - ratio), digits)
             return (
                 "\(saved) % less time",
-                directed(interval, digits, unit: " %", more: "less", less: "more", isTime: true),
+                directed(
+                    interval,
+                    digits,
+                    unit: " %",
+                    more: "less",
+                    less: "more",
+                    isLowBetter: true
+                ),
                 Double(saved) == 0
             )
         }
@@ -29,9 +35,17 @@ extension ReportAnalysis {
         let value = fixed(abs(size.value) * (isPoints ? 100 : 1), digits)
         // "points" refers to the scale of an instrument.
         let unit = isPoints || verdict.shortName != nil ? " points" : ""
+        let (more, less) = verdict.isLowBetter ? ("below", "above") : ("above", "below")
         return (
-            "\(value)\(isPoints ? percentagePoints(value) : unit) above",
-            directed(interval, digits, unit: unit, more: "above", less: "below"),
+            "\(value)\(isPoints ? percentagePoints(value) : unit) \(more)",
+            directed(
+                interval,
+                digits,
+                unit: unit,
+                more: more,
+                less: less,
+                isLowBetter: verdict.isLowBetter
+            ),
             Double(value) == 0
         )
     }
@@ -45,7 +59,7 @@ extension ReportAnalysis {
     /// percentage of time saved, to 100 %. At most six decimals are added for this purpose.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
-        let interval = ahead(size, verdict.measure)
+        let interval = ahead(size, verdict)
         return switch verdict.measure {
         case .time:
             max(
@@ -57,20 +71,21 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval of the amount by which one condition is ahead: the condition with the
-    /// shorter time or the larger value. The unit is percent of time saved, percentage points, or
-    /// units of the score.
+    /// Returns the interval of the amount by which a condition is ahead (``order(_:_:)``). The unit
+    /// is percent of time saved, percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
-        _ measure: ComparedOutcome.Measure
+        _ verdict: ComparedOutcome
     ) -> Interval {
         let (low, high) = (size.interval.low, size.interval.high)
-        if measure == .time {
+        if verdict.measure == .time {
             let ends = size.value <= 1 ? (low, high) : (1 / high, 1 / low)
             return Interval(low: 100 * (1 - ends.1), high: 100 * (1 - ends.0))
         }
-        let ends = size.value < 0 ? Interval(low: -high, high: -low) : size.interval
-        let scale = measure == .completion ? 100.0 : 1
+        let isFirst = verdict.isLowBetter ? size.value <= 0 : size.value >= 0
+        let isNegated = isFirst == verdict.isLowBetter
+        let ends = isNegated ? Interval(low: -high, high: -low) : size.interval
+        let scale = verdict.measure == .completion ? 100.0 : 1
         return ends.map { $0 * scale }
     }
 
@@ -83,7 +98,7 @@ extension ReportAnalysis {
         unit: String,
         more: String,
         less: String,
-        isTime: Bool = false
+        isLowBetter: Bool
     ) -> String {
         let (low, high) = (fixed(abs(interval.low), digits), fixed(abs(interval.high), digits))
         if interval.low < 0, interval.high > 0 {
@@ -91,8 +106,8 @@ extension ReportAnalysis {
                 number + (number == "1" && unit == " points" ? " point" : unit)
             }
             let (behind, ahead) = ("\(end(low)) \(less)", "\(end(high)) \(more)")
-            // The ratio of times is smallest where the advantage is largest.
-            return isTime ? "from \(ahead) to \(behind)" : "from \(behind) to \(ahead)"
+            // If a lower value is better, the value is smallest where the advantage is largest.
+            return isLowBetter ? "from \(ahead) to \(behind)" : "from \(behind) to \(ahead)"
         }
         // In a percentage, both ends have a percent sign.
         let first = unit == " %" ? unit : ""
@@ -105,7 +120,7 @@ extension ReportAnalysis {
     /// of the difference is not computable.
     ///
     /// - Parameter than: whether the sentence also names the condition with the longer time or the
-    ///   smaller value.
+    ///   worse value.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -197,8 +212,9 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// Returns both conditions. The condition with the shorter time or the larger value is first,
-    /// even if the difference may be due to chance. If the size of the difference is not
+    /// Returns both conditions. The condition that is ahead is first, even if the difference may be
+    /// due to chance: the one with the shorter time, with the better score or, if the better end of
+    /// the score is not known, with the larger value. If the size of the difference is not
     /// computable, keeps the order of `names`.
     func order(
         _ verdict: ComparedOutcome,
@@ -207,16 +223,17 @@ extension ReportAnalysis {
         guard let size = verdict.size?.value ?? verdict.constant else {
             return (names.first, names.second)
         }
-        let isFirst = verdict.measure == .time ? size <= 1 : size >= 0
+        let null = verdict.measure.null
+        let isFirst = verdict.isLowBetter ? size <= null : size >= null
         return isFirst ? (names.first, names.second) : (names.second, names.first)
     }
 
     func comparative(_ verdict: ComparedOutcome) -> String {
-        degree(verdict, ofTime: "quicker", ofOthers: "Higher")
+        degree(verdict, ofTime: "quicker", ofOthers: verdict.isLowBetter ? "Better" : "Higher")
     }
 
     func superlative(_ verdict: ComparedOutcome) -> String {
-        degree(verdict, ofTime: "quickest", ofOthers: "Highest")
+        degree(verdict, ofTime: "quickest", ofOthers: verdict.isLowBetter ? "Best" : "Highest")
     }
 
     private func degree(

@@ -118,14 +118,13 @@ extension ReportAnalysis {
                     + [.init("Who", people(compared, of: 2))]
             )
         }
-        return KeyFigure(
-            label: label,
-            value: headline(verdict, pair),
-            lines: [.init("How much", howMuch(verdict, pair))]
-                + oppositeTotals(compared) + [.init("How sure", howSure(verdict, pair))]
-                + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
-                + tasks(compared)
-        )
+        var lines: [KeyFigure.Line] = [.init("How much", howMuch(verdict, pair))]
+        lines += oppositeTotals(compared)
+        lines.append(.init("How sure", howSure(verdict, pair)))
+        lines += registeredLines(compared) + betterEnd(compared)
+        lines.append(.init("Who", people(compared, of: 2)))
+        lines += tasks(compared) + included(compared)
+        return KeyFigure(label: label, value: headline(verdict, pair), lines: lines)
     }
 
     /// Formats the interval of a difference, as in ` 19 % to 36 % less`. If the size of the
@@ -223,10 +222,14 @@ extension ReportAnalysis {
     /// Describes the test of equivalence, with the 90 % interval that is within the margin if and
     /// only if p is below 0.05. The 95 % interval on the card may be wider than the margin.
     private func margin(
-        _ test: Equivalence,
+        _ computed: Computed<Equivalence>,
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
     ) -> String {
+        guard let test = computed.value else {
+            let reason = computed.reason ?? "there are no values"
+            return "the registered equivalence test is not computable, because \(reason)"
+        }
         let isTime = verdict.measure == .time
         let what = isTime ? "ratio of times, \(names.first) ÷" : "\(names.first) minus"
         let digits = isTime ? 2 : decimals(of: test.margin, atLeast: 0)
