@@ -179,14 +179,18 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
-    /// The error was SQLite's "parser stack overflow".
+    /// The error was SQLite's "parser stack overflow". Later versions of SQLite have no such limit.
     @Test func deepTextIsNamedAsSuch() async throws {
         let start = String(repeating: "name == 'Bob' OR (", count: 60)
         let end = String(repeating: ")", count: 60)
         let query = DataQuery(filter: .init("\(start)name == 'Ada'\(end)"))
         let objects = try await objects()
-        await #expect(throws: StoreError.filterTooDeep) { try await objects[0].list(query) }
         #expect(try await objects[1].list(query).map(\.personID) == ["a", "b"])
+        do {
+            #expect(try await objects[0].list(query).map(\.personID) == ["a", "b"])
+        } catch {
+            #expect(error as? StoreError == .filterTooDeep)
+        }
     }
 
     @Test func findTheSameInAStoreInMemoryAndByText() async throws {
