@@ -40,3 +40,31 @@ import Testing
         #expect(store.opening == .opened)
     }
 }
+
+/// The writer kept its file, so it saved everything in a file that no path led to any more.
+@Test(arguments: [StoreConfiguration.Durability.full, .normal])
+func aWriteThrowsIfTheFileIsNoLongerAtItsPath(
+    _ durability: StoreConfiguration.Durability
+) async throws {
+    try await withFile { path in
+        let (files, away) = (FileManager.default, path + ".away")
+        let link = path + ".link"
+        try files.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let store = try club(link, durability: durability)
+        try await store.context.save(Team(id: 1, name: "Red"))
+        try files.moveItem(atPath: path, toPath: away)
+        let error = try await #require(throws: StoreError.self) {
+            try await store.context.save(Team(id: 2, name: "Blue"))
+        }
+        #expect("\(error)".contains("\(path) (the file was removed, renamed or replaced while"))
+        // Another file at the path is not the store's file either.
+        #expect(files.createFile(atPath: path, contents: nil))
+        await #expect(throws: error) {
+            try await store.write { try $0.save(Team(id: 2, name: "Blue")) }
+        }
+        try files.removeItem(atPath: path)
+        try files.moveItem(atPath: away, toPath: path)
+        try await store.context.save(Team(id: 3, name: "Green"))
+        #expect(try await store.context.fetch(Team.self).map(\.id) == [1, 3])
+    }
+}

@@ -53,7 +53,7 @@ private let cases: [Case] = [
     Case("isActive == $value0 AND (number == $value1 OR name == $value2)") {
         $0.isActive == true && ($0.number == 1 || $0.name == "Eve")
     },
-    Case("isActive == $value0 AND (number > $value1 AND name != $value2)") {
+    Case("isActive == $value0 AND number > $value1 AND name != $value2") {
         $0.isActive == true && ($0.number > 1 && $0.name != "Eve")
     },
     Case("born >= $value0") { $0.born >= day },
@@ -115,6 +115,82 @@ private func objects() async throws -> [any PersonDAO] {
         // The printed text is read as the same tree.
         #expect(try DataQuery.Filter(example.filter.description).tree() == example.filter.tree)
         #expect("\(example.filter.dataFilter)" == example.filter.description)
+    }
+
+    /// Conditions in front of others were nested. SQLite's parser refused 33 of them, and the
+    /// process ended with 3000.
+    @Test(arguments: [[true], [false], [true, false], [true, true, false, false, false]])
+    func aChainGrowsAtEitherEnd(_ isAppended: [Bool]) async throws {
+        let filter = RecordFilter<Person> { person in
+            var filter: RecordFilter<Person> = person.name == "Ada"
+            for index in 0..<2000 {
+                let other: RecordFilter<Person> = person.name == "\(index)"
+                let isLast = isAppended[index % isAppended.count]
+                filter = isLast ? filter || other : other || filter
+            }
+            return filter
+        }
+        guard case .or(let parts) = filter.tree else { Issue.record("no chain"); return }
+        #expect(parts.count == 2001)
+        let values = filter.dataFilter.values
+        let names = (0...2000).map { values["value\($0)"] }
+        var expected: [DataQuery.Argument?] = ["Ada"]
+        for index in 0..<2000 {
+            let place = isAppended[index % isAppended.count] ? expected.endIndex : 0
+            expected.insert(.text("\(index)"), at: place)
+        }
+        #expect(names == expected)
+        for people in try await objects() {
+            let found = try await people.list(DataQuery(filter: filter.dataFilter))
+            #expect(found.map(\.personID) == ["a"])
+        }
+    }
+
+    /// Each condition copied all earlier ones: this took minutes.
+    @Test(.timeLimit(.minutes(1))) func aLongChainIsBuiltWithoutCopies() throws {
+        let filter = RecordFilter<Person> { person in
+            var filter: RecordFilter<Person> = person.name == "Ada"
+            for index in 0..<40_000 {
+                let other: RecordFilter<Person> = person.name == "\(index)"
+                filter = filter || other
+            }
+            return filter
+        }
+        #expect(filter.dataFilter.values.count == 40_001)
+    }
+
+    @Test(arguments: [20, 21, 5000])
+    func operatorsInEachOtherAreLimited(_ levels: Int) async throws {
+        let filter = RecordFilter<Person> { person in
+            var filter: RecordFilter<Person> = person.name == "Ada"
+            let other: RecordFilter<Person> = person.name == "Bob"
+            for level in 0..<levels {
+                filter = level % 2 == 0 ? other || filter : !filter
+            }
+            return filter
+        }
+        for people in try await objects() {
+            let query = DataQuery(filter: filter.dataFilter)
+            if levels <= 20 {
+                #expect(try await people.list(query).map(\.personID) == ["a"])
+            } else {
+                await #expect(throws: StoreError.filterTooDeep) { try await people.list(query) }
+            }
+        }
+    }
+
+    /// The error was SQLite's "parser stack overflow". Later versions of SQLite have no such limit.
+    @Test func deepTextIsNamedAsSuch() async throws {
+        let start = String(repeating: "name == 'Bob' OR (", count: 60)
+        let end = String(repeating: ")", count: 60)
+        let query = DataQuery(filter: .init("\(start)name == 'Ada'\(end)"))
+        let objects = try await objects()
+        #expect(try await objects[1].list(query).map(\.personID) == ["a", "b"])
+        do {
+            #expect(try await objects[0].list(query).map(\.personID) == ["a", "b"])
+        } catch {
+            #expect(error as? StoreError == .filterTooDeep)
+        }
     }
 
     @Test func findTheSameInAStoreInMemoryAndByText() async throws {

@@ -115,6 +115,23 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// The longest interval, for a program that saves by itself, ended the process at the first edit.
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(-1)])
+    func anyIntervalIsAccepted(_ interval: Duration) async throws {
+        try await withHome { home in
+            let document = try StoreDocument(
+                user: "ann",
+                in: home,
+                model: Place.model,
+                autosaveInterval: interval
+            )
+            await document.edit(add(1))
+            try await Task.sleep(for: .milliseconds(50))
+            try await document.save()
+            #expect(try await document.store.context.count(Place.self) == 1)
+        }
+    }
+
     @Test func editsThatCouldNotBeSavedAreSavedAtTheNextInterval() async throws {
         try await withHome { home in
             let document = try StoreDocument(

@@ -33,6 +33,38 @@ private struct Willing: Remote {
         #expect(server.requests.count >= 2)
     }
 
+    /// A doubled negative pause and the sleep of a very long one ended the process.
+    @Test(arguments: [Duration.seconds(-1), .zero, .seconds(1e19), .seconds(Int64.max)])
+    func anyPauseIsAccepted(_ pause: Duration) async throws {
+        let answers = Mutex(0)
+        let remote = ScriptedRemote { _, _ in
+            let count = answers.withLock { count in
+                count += 1
+                return count
+            }
+            if count < 8 { throw RemoteError.status(503, retryAfter: count == 2 ? pause : nil) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(store: store, remote: remote, retryInterval: pause)
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        let isSent = try await eventually {
+            await facade.networkIsBack()
+            return try await facade.pendingChanges().isEmpty
+        }
+        #expect(isSent)
+    }
+
+    /// The request ended the process.
+    @Test(arguments: [Double.infinity, 1e300, -1, .nan])
+    func anyTimeOutIsAccepted(_ timeout: Double) async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "[]") }
+        defer { server.stop() }
+        let remote = HTTPRemote(base: server.url, timeout: timeout)
+        #expect(try await remote.fetch("/notes") == Data("[]".utf8))
+    }
+
     /// A public network answers every request with its sign-in page. The server has not had the change.
     @Test func aWebPageIsNoAnswerToAChange() async throws {
         let answer = Mutex(LoopbackServer.Answer.html("\n<!DOCTYPE html><html>Sign in</html>"))

@@ -32,15 +32,40 @@ func whatRFC8259AllowsIsRead(text: String) throws { try pieces(text) }
     ("\"\\x\"", 1, 2, "this escape is not valid in JSON"),
     ("\"\\u12\"", 1, 2, "\\u needs four hexadecimal digits"),
     ("\"\\u+123\"", 1, 2, "\\u needs four hexadecimal digits"),
-    ("\"\\ud800\"", 1, 2, "this escape is only half of a surrogate pair"),
-    ("\"\\ud800\\u0041\"", 1, 2, "this escape is only half of a surrogate pair"),
-    ("\"\\udc00\"", 1, 2, "this escape is only half of a surrogate pair"),
+    ("{\"\\ud800\": 1}", 1, 3, "this escape is only half of a surrogate pair"),
     ("\"a\tb\"", 1, 3, "\"\t\" is not allowed here in JSON"),
 ])
 func anythingElseIsAnErrorAtItsPlace(text: String, line: Int, column: Int, problem: String) {
     let error = #expect(throws: JSONError.self) { try pieces(text) }
     #expect(error?.problem == problem)
     #expect(error.map { [$0.line, $0.column] } == [line, column])
+}
+
+/// A server that cuts a text in JavaScript writes such escapes.
+@Test(arguments: [
+    "\\ud800", "\\ud800\\u0041", "\\udc00", "\\ud800\\n\\ud83d", "\\ud800\\ud83d\\ude00",
+])
+func halfOfASurrogatePairMakesOneStringUnreadable(escapes: String) throws {
+    let text = "[\"\(escapes)\", \"b\"]"
+    try reading(text) { reader in
+        guard case .array = try reader.next(), try reader.hasElement(),
+            case .brokenString(let error) = try reader.next()
+        else {
+            Issue.record("not read as a broken string")
+            return
+        }
+        #expect(error.problem == "this escape is only half of a surrogate pair")
+        #expect([error.line, error.column] == [1, 3])
+        guard try reader.hasElement(), case .string("b") = try reader.next() else {
+            Issue.record("the next string is not read")
+            return
+        }
+        let hasMore = try reader.hasElement()
+        #expect(!hasMore)
+        try reader.finish()
+    }
+    let error = #expect(throws: JSONError.self) { try JSONNode(reading: text) }
+    #expect(error?.column == 3)
 }
 
 @Test func bytesThatAreNotUTF8AreAnErrorInAString() {

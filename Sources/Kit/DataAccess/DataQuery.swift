@@ -202,14 +202,19 @@ extension DataQuery.Filter: CustomStringConvertible {
 }
 
 extension DataQuery.Filter {
+    /// Maximum number of operators in each other in a typed query. SQLite's parser has space for
+    /// 100 open symbols, and `a AND (b OR (` needs three for each level.
+    static let depthLimit = 20
+
     /// Returns the predicate's syntax tree.
     ///
-    /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query uses a property
-    ///   that is not stored. For invalid text, the error's description states the first mistake and
-    ///   its position.
+    /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query is nested too
+    ///   deeply or uses a property that is not stored. For invalid text, the error's description
+    ///   states the first mistake and its position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree):
+            if tree.depth > Self.depthLimit { throw StoreError.filterTooDeep }
             for case .name(let key) in tree.keyPaths.joined() { try checkStored(key) }
             return tree
         case .text(let text):

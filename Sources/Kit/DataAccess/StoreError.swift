@@ -94,6 +94,14 @@ extension StoreError {
             """
     )
 
+    /// The error for a filter whose conditions are nested too deeply for SQLite.
+    package static let filterTooDeep = StoreError.badQuery(
+        """
+        the conditions of the filter are nested too deeply: put at most \(DataQuery.Filter.depthLimit) \
+        operators (&&, || and !, or AND, OR and NOT) in each other
+        """
+    )
+
     /// Returns the error for an invalid filter. The description quotes the filter's text, unless it
     /// is empty.
     static func badFilter(_ problem: String, _ text: String) -> StoreError {

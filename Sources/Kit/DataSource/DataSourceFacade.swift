@@ -76,7 +76,8 @@ public actor DataSourceFacade {
     ///     merged.
     ///   - retryInterval: Pause before queued changes are sent again after the first failure. The
     ///     pause doubles with each failure, up to 32 times the interval; `networkIsBack()` resets
-    ///     the pause.
+    ///     the pause. The interval is at least a millisecond and at most a year; other values are
+    ///     replaced by the nearest one.
     ///   - requestsAtOnce: Maximum number of changes sent concurrently. If this is greater than 1,
     ///     changes to different records may arrive out of order.
     ///   - sendsAtStart: Whether changes that were queued before a restart are sent automatically.
@@ -95,7 +96,7 @@ public actor DataSourceFacade {
         self.remote = remote
         self.conflicts = conflicts
         self.merge = merge
-        self.retryInterval = retryInterval
+        self.retryInterval = retryInterval.asPause
         self.requestsAtOnce = max(1, requestsAtOnce)
         self.now = now
         if sendsAtStart { Task { [weak self] in try await self?.sendWhatIsLeft() } }

@@ -46,7 +46,7 @@ public struct HTTPRemote: Remote {
     ///   - base: URL to which the path of each request is appended. It may include
     ///     a path and end with a slash; its query is ignored.
     ///   - timeout: Maximum time to wait for the next part of an answer, in seconds. It is rounded
-    ///     up to whole seconds.
+    ///     up to whole seconds. It is at least a second and at most a year, also if it is infinite.
     ///   - headers: Headers added to every request. They are not sent to another server to which a
     ///     list is redirected.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such
@@ -67,7 +67,11 @@ public struct HTTPRemote: Remote {
         self.authorization = authorization
         let configuration = URLSessionConfiguration.ephemeral
         // Foundation on Linux truncates the time-out to whole seconds, so half a second becomes 0.
-        configuration.timeoutIntervalForRequest = max(1, timeout.rounded(.up))
+        // An infinite time-out would end the program.
+        configuration.timeoutIntervalForRequest = min(
+            max(1, timeout.rounded(.up)),
+            Duration.year / .seconds(1)
+        )
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         // A delegate of the session, because Foundation on Linux does not ask the delegate of a

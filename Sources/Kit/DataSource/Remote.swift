@@ -71,6 +71,14 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The time that the remote asks to wait before the next request; zero if it did not state it.
     var retryAfter: Duration {
-        if case .status(_, let delay?) = self { delay } else { .zero }
+        if case .status(_, let delay?) = self { delay.asPause } else { .zero }
     }
+}
+
+extension Duration {
+    static let year = Duration.seconds(365 * 86_400)
+
+    /// The duration, limited to a range from a millisecond to a year. `Task.sleep` and a doubled
+    /// pause end the program if the duration is much longer.
+    var asPause: Duration { min(max(self, .milliseconds(1)), .year) }
 }

@@ -52,14 +52,15 @@ public actor StoreDocument {
     ///     outside ASCII six or more.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
-    ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
+    ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits,
+    ///     at least a millisecond and at most a year; other values are replaced by the nearest one.
     public init(
         user: String,
         in home: URL,
         model: StoreModel,
         autosaveInterval: Duration = .seconds(15)
     ) throws {
-        interval = autosaveInterval
+        interval = autosaveInterval.asPause
         folder = derivedPlace(of: user, in: home)
         let attachments = folder.appendingPathComponent("Attachments")
         try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)

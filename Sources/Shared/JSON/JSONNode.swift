@@ -112,6 +112,7 @@ extension JSONNode {
             }
             kind = .real(value)
         case .string(let text): kind = .string(text)
+        case .brokenString(let error): throw error
         case .array:
             var elements: [JSONNode] = []
             while try reader.hasElement() { elements.append(try JSONNode(from: &reader)) }

@@ -13,6 +13,9 @@ package struct JSONReader {
         /// The text of a number that has a fraction or exponent, or does not fit in 64 bits.
         case number(String)
         case string(String)
+        /// A string with an escape that is only half of a surrogate pair. RFC 8259 allows it, but
+        /// no Swift string can contain it. The error states its place.
+        case brokenString(JSONError)
         case object
         case array
     }
@@ -24,6 +27,9 @@ package struct JSONReader {
     private var depth = 0
     /// Whether nothing has been read yet in the current object or array.
     private var isOpened = false
+    /// Byte offset of an escape that is only half of a surrogate pair, in the string that was read
+    /// last; nil if there is none.
+    private var brokenEscape: Int?
 
     /// Maximum nesting depth. The limit prevents a stack overflow, and is never reached by real
     /// data.
@@ -43,7 +49,9 @@ package struct JSONReader {
         let first = peek()
         place = offset
         switch first {
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "\""):
+            let text = try string()
+            return takeBrokenEscape().map(Piece.brokenString) ?? .string(text)
         case UInt8(ascii: "{"): return try open(.object)
         case UInt8(ascii: "["): return try open(.array)
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
@@ -60,6 +68,7 @@ package struct JSONReader {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
         place = offset
         let key = try string()
+        if let error = takeBrokenEscape() { throw error }
         guard take(":") else { throw unexpected("\":\" after the key \"\(key)\"") }
         return key
     }
@@ -216,15 +225,30 @@ package struct JSONReader {
     private mutating func unicodeEscape(_ start: Int) throws(JSONError) -> Unicode.Scalar {
         let first = try hexadecimal(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
-        let pair = "both halves of a surrogate pair"
-        guard first < 0xDC00, takeNow("\\"), takeNow("u") else {
-            throw error("this escape is only half of a surrogate pair", pair, at: start)
+        let end = offset
+        if first < 0xDC00, takeNow("\\"), takeNow("u") {
+            let second = try hexadecimal(start)
+            if (0xDC00..<0xE000).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+            {
+                return scalar
+            }
         }
-        let second = try hexadecimal(start)
-        guard (0xDC00..<0xE000).contains(second),
-            let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { throw error("this escape is only half of a surrogate pair", pair, at: start) }
-        return scalar
+        // An escape after this half is read separately.
+        offset = end
+        brokenEscape = brokenEscape ?? start
+        return "\u{FFFD}"
+    }
+
+    /// Returns the error for the string that was read last; nil if the string is complete.
+    private mutating func takeBrokenEscape() -> JSONError? {
+        guard let start = brokenEscape else { return nil }
+        brokenEscape = nil
+        return error(
+            "this escape is only half of a surrogate pair",
+            "both halves of a surrogate pair",
+            at: start
+        )
     }
 
     private mutating func hexadecimal(_ start: Int) throws(JSONError) -> UInt32 {

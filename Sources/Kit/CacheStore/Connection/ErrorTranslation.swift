@@ -137,6 +137,8 @@ func storeError(
                 """
         )
     case SQLITE_ERROR where reason == "integer overflow": return .sumTooLarge
+    // Predicate text may be nested more deeply than SQLite's parser allows.
+    case SQLITE_ERROR where reason.contains("parser stack"): return .filterTooDeep
     default: return .refused(reason: reason)
     }
 }

@@ -84,6 +84,24 @@ final class SQLiteConnection: @unchecked Sendable {
         if !isInTransaction { throw rolledBackError }
     }
 
+    /// Checks that the file is still at its path. With a write-ahead log, SQLite does not check
+    /// this itself: it would commit to a file that has been removed, and the changes would be lost.
+    ///
+    /// - Throws: `StoreError.cannotOpen` if there is no file or another file at the path.
+    func checkIsInPlace() throws {
+        // Remains 0 for a database in memory.
+        var hasMoved: Int32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard hasMoved != 0, let path else { return }
+        throw StoreError.cannotOpen(
+            path: path,
+            reason: """
+                the file was removed, renamed or replaced while the store was open, so nothing was \
+                changed: close the store and open it again
+                """
+        )
+    }
+
     /// Whether a statement that writes is still running, because its rows are being read.
     var hasRunningWrite: Bool {
         var next = sqlite3_next_stmt(handle, nil)

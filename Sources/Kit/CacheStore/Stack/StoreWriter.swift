@@ -78,6 +78,7 @@ public struct StoreWriter {
             )
             try check()
             try connection.checkIsInTransaction()
+            try connection.checkIsInPlace()
             try connection.perform("COMMIT")
         } catch {
             let isBroken = namesBroken && connection.isInTransaction && isBrokenReference(error)

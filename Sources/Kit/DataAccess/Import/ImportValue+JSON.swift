@@ -16,6 +16,7 @@ extension ImportValue {
         case .integer(let value): self = .integer(value)
         case .number(let text): self = .number(text)
         case .string(let text): self = .text(text)
+        case .brokenString: self = .brokenText
         case .array:
             var elements: [ImportValue] = []
             while try reader.hasElement() { elements.append(try ImportValue(from: &reader)) }

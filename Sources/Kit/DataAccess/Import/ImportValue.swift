@@ -8,6 +8,9 @@ public enum ImportValue: Sendable, Hashable {
     /// The text of a number that has a fraction or an exponent, or does not fit into 64 bits.
     case number(String)
     case text(String)
+    /// Text with half of a surrogate pair, such as the JSON string `"\ud83d"`. No attribute accepts
+    /// it.
+    case brokenText
     case date(Date)
     case data(Data)
     case list([ImportValue])
@@ -77,6 +80,7 @@ public enum ImportValue: Sendable, Hashable {
         case .boolean: "a truth value"
         case .integer, .number: "a number"
         case .text: "a string"
+        case .brokenText: "a string with half of a surrogate pair"
         case .date: "a date"
         case .data: "data"
         case .list: "an array"

@@ -204,9 +204,7 @@ extension PropertyPath {
         _ options: TextOptions = []
     ) -> RecordFilter<Root> {
         RecordFilter(
-            tree: .comparison(
-                Comparison(expression, operation, right, options: options.comparison)
-            ),
+            Comparison(expression, operation, right, options: options.comparison),
             values: values
         )
     }

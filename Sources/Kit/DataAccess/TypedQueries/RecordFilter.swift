@@ -2,15 +2,17 @@ package import QueryLanguage
 
 /// A condition on records, checked by the compiler. It combines comparisons of ``PropertyPath``s
 /// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
+///
+/// A chain such as `a || b || c` may have any length. A query throws if `&&`, `||` and `!` are in
+/// each other more than 20 times, where a chain counts as one.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// The predicate, with variables in place of the values. A variable's name, such as `value0`,
-    /// contains the position of its value in `values`.
-    package let tree: PredicateNode
-    let values: [DataQuery.Argument]
+    private let condition: FilterCondition
 
-    init(tree: PredicateNode, values: [DataQuery.Argument]) {
-        (self.tree, self.values) = (tree, values)
+    init(_ comparison: Comparison, values: [DataQuery.Argument]) {
+        condition = .comparison(comparison, values: values)
     }
+
+    private init(_ condition: FilterCondition) { self.condition = condition }
 
     /// Creates the filter that `condition` returns for the properties of a record.
     public init(_ condition: (PropertyPath<Root, Root>) -> RecordFilter<Root>) {
@@ -18,75 +20,54 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     }
 
     /// Returns a filter that requires both conditions.
-    public static func && (left: Self, right: Self) -> Self {
-        left.joined(with: right) { tree, other in
-            // Creates the same tree as the text `a AND b AND c`.
-            if case .and(let parts) = tree { .and(parts + [other]) } else { .and([tree, other]) }
-        }
-    }
+    public static func && (left: Self, right: Self) -> Self { left.joined(.and, right) }
 
     /// Returns a filter that requires at least one of the conditions.
-    public static func || (left: Self, right: Self) -> Self {
-        left.joined(with: right) { tree, other in
-            if case .or(let parts) = tree { .or(parts + [other]) } else { .or([tree, other]) }
-        }
-    }
+    public static func || (left: Self, right: Self) -> Self { left.joined(.or, right) }
 
     /// Returns a filter for the records that `filter` does not match, including records with absent
     /// values.
     public static prefix func ! (filter: Self) -> Self {
-        Self(tree: .not(filter.tree), values: filter.values)
+        filter.isTooDeep ? filter : Self(.not(filter.condition))
     }
 
-    private func joined(
-        with other: Self,
-        _ join: (PredicateNode, PredicateNode) -> PredicateNode
-    ) -> Self {
-        Self(
-            tree: join(tree, other.tree.renumbered(from: values.count)),
-            values: values + other.values
-        )
+    private func joined(_ joint: FilterCondition.Joint, _ other: Self) -> Self {
+        if isTooDeep { return self }
+        if other.isTooDeep { return other }
+        return Self(.joined(condition, joint, other.condition))
     }
+
+    /// Whether every query with this condition throws. Such a condition is not extended, so that
+    /// no recursion over it can overflow the stack.
+    private var isTooDeep: Bool { condition.depth > DataQuery.Filter.depthLimit }
+
+    /// The predicate, with variables in place of the values. A variable's name, such as `value0`,
+    /// contains the position of its value in `values`.
+    private var numbered: (tree: PredicateNode, values: [DataQuery.Argument]) {
+        var values: [DataQuery.Argument] = []
+        let tree = condition.predicate(&values)
+        return (tree, values)
+    }
+
+    package var tree: PredicateNode { numbered.tree }
 
     /// This condition as a filter of a ``DataQuery``.
     public var dataFilter: DataQuery.Filter {
+        let (tree, values) = numbered
         let named = values.enumerated().map { (variable($0), $1) }
         return DataQuery.Filter(tree, Dictionary(named) { first, _ in first })
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.numbered == right.numbered }
+
+    public func hash(into hasher: inout Hasher) {
+        let (tree, values) = numbered
+        hasher.combine(tree)
+        hasher.combine(values)
     }
 }
 
 extension RecordFilter: CustomStringConvertible {
     /// The condition as predicate text, with variables in place of the values.
     public var description: String { tree.text }
-}
-
-/// Returns the name of the variable for the value at `position`.
-func variable(_ position: Int) -> String { "value\(position)" }
-
-extension PredicateNode {
-    /// Returns the predicate with `start` added to the number in each variable's name.
-    fileprivate func renumbered(from start: Int) -> PredicateNode {
-        switch self {
-        case .constant: return self
-        case .not(let inner): return .not(inner.renumbered(from: start))
-        case .and(let parts): return .and(parts.map { $0.renumbered(from: start) })
-        case .or(let parts): return .or(parts.map { $0.renumbered(from: start) })
-        case .comparison(var comparison):
-            comparison.right = comparison.right.renumbered(from: start)
-            return .comparison(comparison)
-        }
-    }
-}
-
-extension ExpressionNode {
-    fileprivate func renumbered(from start: Int) -> ExpressionNode {
-        switch kind {
-        case .variable(let name):
-            let position = Int(name.dropFirst(variable(0).count - 1)) ?? 0
-            return ExpressionNode(.variable(variable(position + start)))
-        case .aggregate(let parts):
-            return ExpressionNode(.aggregate(parts.map { $0.renumbered(from: start) }))
-        default: return self
-        }
-    }
 }

@@ -10,6 +10,17 @@ package indirect enum PredicateNode: Sendable, Hashable {
     case or([PredicateNode])
 }
 
+extension PredicateNode {
+    /// Number of operators NOT, AND and OR in each other.
+    package var depth: Int {
+        switch self {
+        case .constant, .comparison: 0
+        case .not(let inner): inner.depth + 1
+        case .and(let parts), .or(let parts): (parts.map(\.depth).max() ?? 0) + 1
+        }
+    }
+}
+
 /// A comparison, such as `left operator[options] right`.
 package struct Comparison: Sendable, Hashable {
     package enum Operator: String, Sendable, Hashable, CaseIterable {
