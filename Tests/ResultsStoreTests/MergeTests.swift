@@ -1,3 +1,4 @@
+import ContentHash
 import Diagnostics
 import Foundation
 import StudyDefinition
@@ -61,6 +62,94 @@ import Testing
             #expect(sessions[1].answers.first??.value.raw == "yes")
             #expect(try here.events(session: 2).map(\.stamp.monotonic) == [5, 6])
             #expect(try here.study(hash: "h").id == "s")
+        }
+    }
+
+    /// Stores a session with a snapshot of one file. Returns the hash of the file's bytes.
+    private func keepFile(_ text: String, of participant: String, in store: ResultsStore)
+        async throws -> (snapshot: String, content: String)
+    {
+        let bytes = Data(text.utf8)
+        let snapshot = Snapshot(
+            files: [.init(path: "greet.sh", mode: 0o755, content: sha256(bytes))]
+        )
+        try await store.keep(snapshot, bytes: [sha256(bytes): bytes])
+        let prepared = TaskPrepared(
+            run: 1,
+            task: "t",
+            condition: "",
+            practice: false,
+            timeLimit: 9,
+            snapshot: snapshot.hash,
+            overlaid: []
+        )
+        try await begin(participant, in: store)
+            .append([.taskPrepared(prepared)], at: Stamp(monotonic: 2, wall: 2, boot: "b"))
+        return (snapshot.hash, sha256(bytes))
+    }
+
+    /// Files of snapshots are evidence for repeated checks, and are written to folders.
+    @Test(
+        arguments: [
+            "UPDATE contents SET bytes = x'00'",
+            "UPDATE snapshot_files SET path = '../../.profile'",
+            "INSERT INTO snapshot_files SELECT snapshot, 'more', mode, content FROM snapshot_files",
+            "INSERT INTO study_files SELECT 'h', '../x', content FROM snapshot_files",
+        ]
+    )
+    func changedFilesAreNotMerged(_ change: String) async throws {
+        try await withStores { here, there in
+            _ = try await keepFile("echo", of: "P2", in: there)
+            try await there.write { try $0.execute(sql: change) }
+            let error = try await #require(throws: DiagnosticError.self) {
+                try await here.merge(there)
+            }
+            #expect(error.diagnostics.map(\.id) == ["changed-files"])
+            #expect(try here.results().sessions.isEmpty)
+        }
+    }
+
+    @Test func aMergeAddsNoFilesToAStudyOrSnapshotThatIsThere() async throws {
+        try await withStores { here, there in
+            _ = try await keepFile("echo", of: "P1", in: here)
+            let (snapshot, content) = try await keepFile("echo", of: "P2", in: there)
+            try await there.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO study_files VALUES ('h', 'more', '\(content)');
+                        INSERT INTO snapshot_omissions VALUES ('\(snapshot)', 'a', 1, 'b');
+                        INSERT INTO snapshot_omissions VALUES ('\(snapshot)', 'c', 1, 'b');
+                        INSERT INTO snapshot_files VALUES ('\(snapshot)', 'more', 1, '\(content)')
+                        """
+                )
+            }
+            #expect(try await here.merge(there).added == ["P2"])
+            #expect(try here.studyFiles(hash: "h").isEmpty)
+            #expect(try here.snapshot(hash: snapshot)?.map(\.file.path) == ["greet.sh"])
+        }
+    }
+
+    @Test func aPathThatLeadsOutOfAFolderIsNotRead() async throws {
+        try await withStores { here, _ in
+            let (snapshot, _) = try await keepFile("echo", of: "P1", in: here)
+            try await here.write {
+                try $0.execute(sql: "UPDATE snapshot_files SET path = '/etc/x'")
+            }
+            #expect(throws: DiagnosticError.self) { try here.snapshot(hash: snapshot) }
+        }
+    }
+
+    @Test func aFileWithATriggerIsRefused() async throws {
+        try await withStores { here, _ in
+            try await here.write {
+                try $0.execute(
+                    sql: "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM marks; END"
+                )
+            }
+            let error = #expect(throws: DiagnosticError.self) {
+                try ResultsStore(path: here.path, access: .read)
+            }
+            #expect(error?.diagnostics.first?.problem.contains("trigger t") == true)
         }
     }
 

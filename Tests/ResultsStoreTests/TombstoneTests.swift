@@ -1,3 +1,4 @@
+import ContentHash
 import Diagnostics
 import Foundation
 import GRDB
@@ -32,11 +33,11 @@ import Testing
         let log = try await store.begin(start, study: MadeUpStudy.folder, at: now)
         let value = AnswerValue(raw: Self.secret, meaning: .text(Self.secret))
         try log.append([.answered(Answered(questionnaire: "q", item: "i", value: value))], at: now)
+        let bytes = Data("\(Self.secret) \(code)".utf8)
         let snapshot = Snapshot(
-            hash: "snapshot \(code)",
-            files: [.init(path: "f", mode: 0o644, content: "content \(code)")]
+            files: [.init(path: "f", mode: 0o644, content: sha256(bytes))]
         )
-        try await store.keep(snapshot, bytes: ["content \(code)": Data(Self.secret.utf8)])
+        try await store.keep(snapshot, bytes: [sha256(bytes): bytes])
         try log.append(
             [
                 .taskPrepared(
@@ -60,7 +61,7 @@ import Testing
     private func interrupted() async throws -> URL {
         try await record("P1", in: "a")
         try await record("P2", in: "a")
-        let left = folder.appending(path: "left")
+        let left = folder.appending(path: ".a.sqlite.left")
         try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
         var place = Foundation.open(left.path, O_RDONLY | O_DIRECTORY)
         for _ in 0..<3_000 {
@@ -75,7 +76,10 @@ import Testing
         let queue = try DatabaseQueue(path: path("a"))
         try await queue.write {
             try $0.execute(
-                sql: "UPDATE erased SET finished = 0; INSERT INTO leftovers (path) VALUES ('left')"
+                sql: """
+                    UPDATE erased SET finished = 0;
+                    INSERT INTO leftovers (path) VALUES ('.a.sqlite.left')
+                    """
             )
         }
         try queue.close()
@@ -426,21 +430,48 @@ import Testing
         _ = try ResultsStore.erase(participant: "P1", path: path("b"), wall: 1)
         let running = try open("a")
         let snapshot = Snapshot(
-            hash: "of a check",
-            files: [.init(path: "f", mode: 0o644, content: "checked")]
+            files: [.init(path: "f", mode: 0o644, content: sha256(Data([1])))]
         )
-        try await running.keep(snapshot, bytes: ["checked": Data([1])])
+        try await running.keep(snapshot, bytes: [sha256(Data([1])): Data([1])])
         let other = try ResultsStore(path: path("b"), access: .read)
         #expect(try await running.merge(other).erased == ["P1"])
         other.close()
         let sql = "SELECT hash FROM snapshots ORDER BY hash"
         let kept = try running.read { try String.fetchAll($0, sql: sql) }
-        #expect(kept.contains("of a check"))
+        #expect(kept.contains(snapshot.hash))
         running.close()
         #expect(try ResultsStore.finishErasures(path: path("a")).isEmpty)
         let store = try open("a")
         defer { store.close() }
         #expect(try store.read { try String.fetchAll($0, sql: sql) } == ["snapshot P2"])
+    }
+
+    /// A results file of another lab may list any path.
+    @Test(
+        arguments: [
+            ("keep/me", nil), ("../keep", nil), ("workspaces/../../keep/me/too", nil),
+            ("/tmp/keep", nil), ("/tmp/keep", "/tmp/keep.lock"), (".b.sqlite.P1.room", nil),
+            ("/tmp/checks/s-0123456789ab", "/tmp/keep.lock"), ("", nil),
+        ] as [(String, String?)]
+    )
+    func aLeftoverThatEvalrunDidNotWriteIsNotRemoved(_ path: String, _ lock: String?) {
+        #expect(!Leftover(path: path, lock: lock).isOwn(of: "/data/a.sqlite"))
+    }
+
+    @Test func aPathOfAnotherFolderStaysAndIsForgotten() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        let other = folder.appending(path: "keep")
+        try Data("x".utf8).write(to: other)
+        let queue = try DatabaseQueue(path: path("a"))
+        try await queue.write {
+            try $0.execute(sql: "INSERT INTO leftovers (path) VALUES (?)", arguments: [other.path])
+        }
+        try queue.close()
+        let store = try ResultsStore(path: path("a"), access: .read)
+        defer { store.close() }
+        #expect(FileManager.default.fileExists(atPath: other.path))
+        #expect(try store.unfinishedErasure().isEmpty)
     }
 
     /// XDG_CACHE_HOME, for example, may contain "..".
@@ -452,7 +483,7 @@ import Testing
     @Test func whatWasErasedIsOnlyFinishedWhenTheFileIsRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")
-        let left = folder.appending(path: "left")
+        let left = folder.appending(path: ".a.sqlite.left")
         try Data(Self.secret.utf8).write(to: left)
         // The transaction alone, as after a crash.
         let store = try open("a")
@@ -460,7 +491,7 @@ import Testing
             _ = try ResultsStore.bury(
                 [1],
                 wall: 1,
-                leftovers: { _ in [Leftover(path: "left")] },
+                leftovers: { _ in [Leftover(path: ".a.sqlite.left")] },
                 in: db
             )
         }

@@ -169,14 +169,9 @@ struct Manifest: Codable, Hashable, Sendable {
     var files: [Snapshot.File]
     var omissions: [Snapshot.Omission]
 
-    /// Returns whether `hash` can be the hash of a snapshot with these files and omissions. If
-    /// there are several omissions, the result is always true: the hash depends on the order of the
-    /// omissions, which is unknown.
+    /// Returns whether `hash` can be the hash of a snapshot with these files and omissions.
     func canHave(_ hash: String) -> Bool {
-        if omissions.count > 1 { return true }
-        // SQLite sorts names by their bytes, Swift by their characters.
-        return [files, files.sorted { $0.path < $1.path }]
-            .contains { Snapshot(files: $0, omissions: omissions).hash == hash }
+        Snapshot(hash: hash, files: files, omissions: omissions).isPlausible
     }
 }
 

@@ -115,7 +115,7 @@ extension ResultsStore {
     }
 
     private static func refuseForeign(path: String, given: String) throws(DiagnosticError) {
-        let found: (id: Int32, version: Int, tables: Int)
+        let found: (id: Int32, version: Int, tables: Int, programs: [String])
         do {
             let file = try FileReading.open(path)
             defer { try? file.close() }
@@ -128,7 +128,13 @@ extension ResultsStore {
                         db,
                         sql:
                             "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
-                    ) ?? 0
+                    ) ?? 0,
+                    try db.values(
+                        """
+                        SELECT type || ' ' || name FROM sqlite_master
+                        WHERE type IN ('trigger', 'view') ORDER BY 1
+                        """
+                    )
                 )
             }
         } catch let error as DatabaseError
@@ -145,7 +151,9 @@ extension ResultsStore {
             throw diagnose(error, path: path, access: .read)
         }
         if found.id == Migrations.applicationID {
-            guard found.version > Migrations.current else { return }
+            guard found.version > Migrations.current else {
+                return try refuse(programs: found.programs, path: path)
+            }
             throw DiagnosticError(
                 "newer-results",
                 at: .init(file: path),
@@ -160,6 +168,19 @@ extension ResultsStore {
             at: .init(file: path),
             "this is a database of another program",
             fix: "give another file \(given); this file was not changed"
+        )
+    }
+
+    /// Throws an error if the file has triggers or views. SQLite would run their statements when
+    /// evalrun reads or changes the file, and evalrun creates none.
+    private static func refuse(programs: [String], path: String) throws(DiagnosticError) {
+        if programs.isEmpty { return }
+        throw DiagnosticError(
+            "changed-schema",
+            at: .init(file: path),
+            "contains statements that evalrun did not write: \(programs.joined(separator: ", "))",
+            fix: "restore the file from a backup, or remove these statements with sqlite3 (DROP "
+                + "TRIGGER, DROP VIEW)"
         )
     }
 

@@ -10,6 +10,24 @@ package struct Leftover: Sendable, Hashable {
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
+    /// Returns whether evalrun may have written this leftover for the results file at `results`: a
+    /// workspace, a file next to the results file, a control socket, or a check folder with its
+    /// lock. A results file of another lab may contain any path.
+    func isOwn(of results: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard let name = parts.last else { return false }
+        if let lock {
+            let folder = name.hasSuffix(".scratch") ? path.dropLast(8) : path[...]
+            return parts.dropLast().last == "checks" && folder.dropLast(12).hasSuffix("-")
+                && folder.suffix(12).allSatisfy(\.isHexDigit) && lock == folder + ".lock"
+        }
+        if path.hasPrefix("/") { return name.hasSuffix(".control") }
+        guard isInsideFolder(path) else { return false }
+        let file = URL(fileURLWithPath: results).lastPathComponent
+        return parts.count == 1
+            ? name.hasPrefix(".\(file).") : parts.count > 2 && parts[0] == "workspaces"
+    }
+
     /// Waits for the lock and removes the file or folder. Returns false if the lock does not become
     /// free within `patience`, or if the file or folder cannot be removed.
     func remove(from folder: URL, patience: Duration) -> Bool {

@@ -1,3 +1,4 @@
+import ContentHash
 import Diagnostics
 package import Foundation
 import GRDB
@@ -90,13 +91,67 @@ package struct MergeContents: Sendable {
                 .map { $0.map { ($0.0, $0.1) } }
             return (rows, locks)
         }
+        try requireUnchanged(in: file.path)
+    }
+
+    /// Throws an error if the bytes of a file or the files of a snapshot do not match their hash,
+    /// or if a file's path leads out of its folder.
+    private func requireUnchanged(in file: String) throws(DiagnosticError) {
+        var snapshots: [String: Snapshot] = [:]
+        for row in values(of: "snapshots") {
+            snapshots[text("hash", row)] = Snapshot(hash: text("hash", row), files: [])
+        }
+        for row in values(of: "snapshot_files") {
+            let mode = Int.fromDatabaseValue(cell("mode", row)) ?? -1
+            snapshots[text("snapshot", row)]?.files.append(
+                .init(path: text("path", row), mode: mode, content: text("content", row))
+            )
+        }
+        for row in values(of: "snapshot_omissions") {
+            let size = Int64.fromDatabaseValue(cell("size", row))
+            snapshots[text("snapshot", row)]?.omissions.append(
+                .init(path: text("path", row), size: size, reason: text("reason", row))
+            )
+        }
+        let isUnchanged =
+            values(of: "contents").allSatisfy {
+                sha256(Data.fromDatabaseValue(cell("bytes", $0)) ?? Data()) == text("hash", $0)
+            } && snapshots.values.allSatisfy(\.isPlausible)
+            && rows.filter { $0.table.hasSuffix("_files") }
+                .allSatisfy { isInsideFolder(text("path", $0.values)) }
+        if isUnchanged { return }
+        throw DiagnosticError(
+            "changed-files",
+            at: .init(file: file),
+            "the stored files of a session or of a study were changed after they were recorded",
+            fix: "restore the file from a backup and merge again; nothing was merged"
+        )
+    }
+
+    private func cell(_ name: String, _ row: [(String, DatabaseValue)]) -> DatabaseValue {
+        row.first { $0.0 == name }?.1 ?? .null
+    }
+
+    private func text(_ name: String, _ row: [(String, DatabaseValue)]) -> String {
+        String.fromDatabaseValue(cell(name, row)) ?? ""
+    }
+
+    private func values(of table: String) -> [[(String, DatabaseValue)]] {
+        rows.filter { $0.table == table }.map(\.values)
     }
 
     /// Stores the rows and the study locks. If both the file and these contents have a lock of the
     /// same study, the lock with the earlier time is kept. Returns the ids of the studies whose
     /// lock was taken from these contents.
+    ///
+    /// Adds no files to a study or a snapshot that the file already has.
     func store(in db: Database) throws -> [String] {
+        let known: [String: Set<String>] = [
+            "study": Set(try db.values("SELECT hash FROM studies")),
+            "snapshot": Set(try db.values("SELECT hash FROM snapshots")),
+        ]
         for (table, values) in rowsWithoutOutputs {
+            if known.contains(where: { $1.contains(text($0, values)) }) { continue }
             try insert(values, into: table, "INSERT OR IGNORE", in: db)
         }
         var taken: [String] = []
@@ -122,15 +177,6 @@ package struct MergeContents: Sendable {
     /// The rows, except those for files that evalrun itself wrote into a study's folder. These
     /// files may contain data of a person who was erased from the receiving file.
     private var rowsWithoutOutputs: [(table: String, values: [(String, DatabaseValue)])] {
-        func cell(_ name: String, _ row: [(String, DatabaseValue)]) -> DatabaseValue {
-            row.first { $0.0 == name }?.1 ?? .null
-        }
-        func text(_ name: String, _ row: [(String, DatabaseValue)]) -> String {
-            String.fromDatabaseValue(cell(name, row)) ?? ""
-        }
-        func values(of table: String) -> [[(String, DatabaseValue)]] {
-            rows.filter { $0.table == table }.map(\.values)
-        }
         guard rows.contains(where: { $0.table == "study_files" }) else { return rows }
         let bytes = Dictionary(
             values(of: "contents").map {

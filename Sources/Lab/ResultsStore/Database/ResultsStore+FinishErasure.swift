@@ -130,7 +130,10 @@ extension ResultsStore {
         }
         if isRewritten, leftovers.isEmpty, reports.isEmpty { return UnfinishedErasure() }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let removed = leftovers.filter { $0.remove(from: folder, patience: patience) }
+        // A leftover that evalrun did not write is only deleted from the list.
+        let removed = leftovers.filter {
+            !$0.isOwn(of: path) || $0.remove(from: folder, patience: patience)
+        }
         let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.
         if !isRewritten {

@@ -40,6 +40,16 @@ package struct Snapshot: Sendable, Hashable {
         (self.hash, self.files, self.omissions) = (hash, files, omissions)
     }
 
+    /// Returns whether ``hash`` can be the hash of these files and omissions, which may be in
+    /// another order than when the hash was computed. If there are several omissions, the result is
+    /// always true, because their order is unknown.
+    package var isPlausible: Bool {
+        if omissions.count > 1 { return true }
+        // SQLite sorts names by their bytes, Swift by their characters.
+        return [files, files.sorted { $0.path < $1.path }]
+            .contains { Snapshot(files: $0, omissions: omissions).hash == hash }
+    }
+
     /// Creates a snapshot and computes its hash from the files and omissions in the given order.
     package init(files: [File], omissions: [Omission] = []) {
         var hash = SHA256()
@@ -115,7 +125,7 @@ extension ResultsStore {
                 """,
                 [hash]
             ).map { row in
-                let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
+                let (path, mode) = (try inFolder(row.get("path")), try row.get("mode") as Int)
                 guard (0...0o777).contains(mode) else {
                     throw damaged("the file \(path) of a snapshot has invalid permissions: \(mode)")
                 }

@@ -84,7 +84,7 @@ extension Database {
             WHERE study = ?
             """,
             [hash]
-        ).reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as Data }
+        ).reduce(into: [:]) { $0[try inFolder($1.get(0))] = try $1.get(1) as Data }
     }
 
     private func outputs(among files: [String: Data], of hash: String) throws -> Set<String> {
