@@ -9,6 +9,7 @@ import Testing
         ("a\r\nb\rc\r", "a\nb␍c␍"),
         ("\u{0}\u{8}\u{7f}", "␀␈␡"),
         ("e\u{1b}\u{301}", "e␛\u{301}"),
+        ("a\u{202e}b\u{2066}c\u{200f}", "a\u{fffd}b\u{fffd}c\u{200f}"),
     ]) func nothingThatATerminalObeysIsLeft(text: String, shown: String) {
         #expect(text.inert == shown)
         #expect(text.inert.inert == shown)

@@ -351,6 +351,35 @@ import Testing
         )
     }
 
+    /// Each column takes time, so a stray cell in the last one would be expensive.
+    @Test(arguments: [
+        (
+            "<c r=\"XFD2\"><v>1</v></c>",
+            "[Data]:2:16384: the sheet has 2 rows and 16384 columns; the rightmost used cell is XFD2",
+            "at most 1000 empty columns"
+        ),
+        ("<c r=\"XFE2\"><v>1</v></c>", "invalid address \"XFE2\"", "from A1 to XFD1048576"),
+        ("<c r=\"ZZZZZZZ2\"><v>1</v></c>", "invalid address \"ZZZZZZZ2\"", "from A1"),
+        (
+            "</row><row r=\"1048577\"><c><v>1</v></c>", "invalid address \"1048577\"",
+            "from A1 to XFD1048576"
+        ),
+    ])
+    func aCellFarFromTheTableIsRefused(_ cell: String, _ problem: String, _ limit: String) {
+        let stray = SmallWorkbook.Cell(xml: cell)
+        let refused = table.refusal(
+            SmallWorkbook(rows: [["who", "words"], ["A", "fine", stray]]),
+            which
+        )
+        #expect(refused.contains(problem))
+        #expect(refused.contains(limit))
+        let blank = SmallWorkbook.Cell(xml: "<c r=\"XFD2\" s=\"1\"/>")
+        #expect(
+            table.refusal(SmallWorkbook(rows: [["who", "words"], ["A", "fine", blank]]), which)
+                == "accepted"
+        )
+    }
+
     @Test func anErrorOfAWorkbookIsNoAnswer() throws {
         func book(_ error: String) -> SmallWorkbook {
             SmallWorkbook(rows: [["who", "words"], ["A", "fine"], ["B", .error(error)]])

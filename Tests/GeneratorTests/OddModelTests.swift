@@ -512,3 +512,12 @@ func aDecimalDefaultKeepsAllDigits(_ text: String) {
     #expect(thing?.properties.first?.initialValue == code)
     #expect(initialText(of: attribute) == (text == "12" ? nil : text))
 }
+
+/// A reader of generated code sees what the compiler reads.
+@Test func charactersThatReorderTextAreNotInGeneratedCode() {
+    let text = "a\u{202E}b\u{2066}c"
+    #expect(swiftLiteral("\(text)\u{9B}") == #""a\u{202e}b\u{2066}c\u{9b}""#)
+    #expect(sqlLiteral(text) == "\"\"\"\n" + #"a\u{202e}b\u{2066}c"# + "\n\"\"\"")
+    #expect(comment("\(text)\u{9B}").text == "/// a\u{FFFD}b\u{FFFD}c\u{FFFD}")
+    #expect(comment("a  →").text == "/// a  →")
+}

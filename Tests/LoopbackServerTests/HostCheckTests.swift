@@ -21,6 +21,18 @@ import Testing
         #expect(query == ["a b": "c+d", "e f": "g h", "i": "", "j": ""])
     }
 
+    /// A proxy may read such a header in another way, and find another end of the request.
+    @Test(arguments: [
+        "Content-Length : 40", "Transfer-Encoding\t: chunked", " X: folded", ": no name",
+        "no colon",
+        "\u{C4}: x", "X: a\rb", "X: a\nb", "X: a\0b",
+    ])
+    func aHeaderWithTwoMeaningsIsRefused(header: String) {
+        let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\(header)"
+        let fault = #expect(throws: HTTPFault.self) { _ = try HTTPRequest(head: Array(head.utf8)) }
+        #expect(fault?.status == 400)
+    }
+
     @Test func theLoopbackNamesAreAccepted() throws {
         let check = HostCheck(port: 4000)
         #expect(try refusal(check, "GET / HTTP/1.1\nHost: 127.0.0.1:4000") == nil)

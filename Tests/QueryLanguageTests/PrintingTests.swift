@@ -10,6 +10,7 @@ import Testing
     "-(3) == -3", "--3 == 1", "(3)[0] == (a.b).c", "$x.@count == (SELF).a", "a[#first] == a[FIRST]",
     "SUBQUERY(a, $x, $x.b == 1 OR c == 2).@count > 0", "(a + b).length == ~(a | b)",
     "TERNARY(a == 1, b, c) == CAST(1.5, \"NSDate\")", "\"\\u0000\" == \"é\"",
+    "\"\\u009b\" == \"\\u202e\\u2066\"",
     "a ==[cdnl] %@", "%K.b IN {%@, %d, %f}", "%K == %lld AND %K == %lu", "a >= %la AND b != %i",
 ])
 func printsWhatItReads(text: String) throws {

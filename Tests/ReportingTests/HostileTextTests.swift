@@ -1,8 +1,9 @@
 import Foundation
-import Reporting
 import ResultsStore
 import StudyDefinition
 import Testing
+
+@testable import Reporting
 
 /// Words of participants and facilitators are text, whatever is in them.
 @Suite struct HostileTextTests {
@@ -69,6 +70,17 @@ import Testing
         }
         #expect(report.text("report.html").contains("a␛[31mb␀\u{FFFD}c"))
         #expect(!report.terminalText.unicodeScalars.contains("\u{1B}"))
+    }
+
+    /// A study may be from another person, like the words of a participant.
+    @Test func noTextOfTheStudyReordersAReport() {
+        let blocks: [Block] = [.heading("a\u{202E}b"), .prose("c\u{2066}d")]
+        let section = Section(id: "s", title: "e\u{202E}f", blocks: blocks)
+        let document = Document(title: "g\u{202E}h", sections: [section])
+        for text in [Markdown.render(document), HTML.render(document), PlainText.render(document)] {
+            #expect(!text.unicodeScalars.contains { [0x202E, 0x2066].contains($0.value) })
+            #expect(text.contains("g\u{FFFD}h"))
+        }
     }
 
     @Test func JSONKeepsTheWordsAsTheyWere() async throws {

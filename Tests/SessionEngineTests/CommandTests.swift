@@ -26,6 +26,18 @@ import Testing
         }
     }
 
+    /// A participant's shell and program inherit the environment. Other variables of libpq stay,
+    /// because a study's project may use a database of its own.
+    @Test func theHubsSecretsAreNotInTheEnvironmentOfCommands() {
+        let folder = FileManager.default.temporaryDirectory
+        let resources = Resources(executables: folder, store: nil, studies: nil, cache: folder)
+        let environment = resources.commandEnvironment([
+            "PGPASSWORD": "secret", "PGPASSFILE": "/pass", "PGSERVICEFILE": "/services",
+            "PGSSLKEY": "/key", "PGHOST": "localhost", "HOME": "/home/lab",
+        ])
+        #expect(environment.keys.sorted() == ["HOME", "PATH", "PGHOST"])
+    }
+
     @Test func aProgramThatDoesNotReadItsInputHarmsNobody() async {
         let long = String(repeating: "line\n", count: 400_000)
         #expect(await run("exec <&-; sleep 0.2; exit 3", input: long).end == .exited(3))

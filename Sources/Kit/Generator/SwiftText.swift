@@ -1,7 +1,10 @@
-/// Returns `text` as a Swift string literal on one line.
+import Diagnostics
+
+/// Returns `text` as a Swift string literal on one line. Control characters and characters that
+/// reorder text are escaped, so that a reader of the code sees what the compiler reads.
 package func swiftLiteral(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
     if isPlain { return "\"\(text)\"" }
     var result = "\""
@@ -12,11 +15,16 @@ package func swiftLiteral(_ text: String) -> String {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
-        case _ where scalar.value < 0x20: result += "\\u{\(String(scalar.value, radix: 16))}"
+        case _ where isHidden(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
         default: result.unicodeScalars.append(scalar)
         }
     }
     return result + "\""
+}
+
+/// Returns whether the character is a control character or reorders text.
+private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control || scalar.reordersText
 }
 
 /// Returns a Swift expression for the number. The expression is a literal, except for infinity and
@@ -43,9 +51,13 @@ package func isSwiftName(_ text: String) -> Bool {
 private let newline = UInt8(ascii: "\n")
 
 /// Returns SQL as a multi-line string literal. Backslashes are escaped, because the literal would
-/// interpret them.
+/// interpret them, and characters that reorder text.
 func sqlLiteral(_ sql: Code) -> Code {
-    guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
+    // The first byte of a character that reorders text is 0xE2.
+    guard
+        sql.contains(UInt8(ascii: "\\")) || sql.contains(0xE2)
+            || sql.withBytes(holdsThreeQuotes)
+    else {
         return "\"\"\"\n\(sql)\n\"\"\""
     }
     return "\"\"\"\n\(sqlInterpolated(sql.text))\n\"\"\""
@@ -55,7 +67,12 @@ func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
 
 /// Returns SQL escaped for use inside a multi-line string literal.
 func sqlInterpolated(_ sql: String) -> String {
-    sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    let escaped = sql.replacing("\\", with: "\\\\")
+        .replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    guard escaped.unicodeScalars.contains(where: \.reordersText) else { return escaped }
+    return escaped.unicodeScalars.map { scalar in
+        scalar.reordersText ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }.joined()
 }
 
 /// Returns whether the text contains three adjacent quotes. Only every third byte is tested,
@@ -99,11 +116,11 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
 private let space = UInt8(ascii: " ")
 
 /// Returns prose as the lines of a documentation comment. Converts carriage returns to line feeds
-/// first, because both end a line of the comment. Replaces other ASCII control characters with
-/// U+FFFD.
+/// first, because both end a line of the comment. Replaces other control characters, and characters
+/// that reorder text, with U+FFFD.
 func comment(_ prose: Code) -> Code {
     let width = 92
-    let isPlain = prose.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+    let isPlain = prose.withBytes { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
     if isPlain, 1...width ~= prose.byteCount { return "/// \(prose)" }
     let text = prose.text
     let shown =
@@ -113,16 +130,17 @@ func comment(_ prose: Code) -> Code {
             text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"),
             keeping: "\n"
         )
+    if 1...width ~= shown.utf8.count, !shown.utf8.contains(newline) { return "/// \(shown)" }
     let words = shown.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     let lines = wrapped(words, width: width, separator: "").utf8.split(separator: newline)
     return .joined(lines.map { "/// \(Substring($0))" }, by: "\n")
 }
 
-/// Returns the text with U+FFFD in place of each control character except `kept`.
+/// Returns the text with U+FFFD in place of each control character except `kept`, and of each
+/// character that reorders text.
 func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
     let shown = text.unicodeScalars.map { scalar in
-        let isControl = scalar.properties.generalCategory == .control
-        return isControl && scalar != kept ? "\u{FFFD}" : scalar
+        isHidden(scalar) && scalar != kept ? "\u{FFFD}" : scalar
     }
     return String(String.UnicodeScalarView(shown))
 }

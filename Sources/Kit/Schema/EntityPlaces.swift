@@ -5,7 +5,7 @@ struct EntityPlaces: Sendable, Hashable {
     /// The names of all entities' parents, including parents that are not in the schema.
     private(set) var parents: Set<String> = []
     /// The positions of each entity's ancestors, nearest first. A list ends before a parent that is
-    /// unknown or already in the list.
+    /// unknown or already in the list, and has at most ``Schema/mostAncestors`` elements.
     private(set) var lines: [[Int]] = []
 
     init(_ entities: [Entity]) {
@@ -23,7 +23,9 @@ struct EntityPlaces: Sendable, Hashable {
         for place in entities.indices {
             met[byName[entities[place].name] ?? place] = place
             var next = up[place]
-            while let parent = next, met[parent] != place {
+            while let parent = next, met[parent] != place,
+                lines[place].count < Schema.mostAncestors
+            {
                 met[parent] = place
                 lines[place].append(parent)
                 next = up[parent]

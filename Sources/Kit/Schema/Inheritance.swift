@@ -1,6 +1,10 @@
 extension Schema {
+    /// Maximum number of ancestors that are followed. Entities in real models have far fewer; a
+    /// model in which an entity has this many is refused.
+    package static let mostAncestors = 256
+
     /// Returns the ancestors of `entity`, nearest first. The list ends before a parent that is
-    /// unknown or already in the list.
+    /// unknown or already in the list, and has at most ``mostAncestors`` elements.
     package func ancestors(of entity: Entity) -> [Entity] {
         line(of: entity).map { entities[$0] }
     }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The rows of a CSV file as bytes, in the format of RFC 4180 with LF line ends. All CSV files in
 /// reports and exports are written by this type.
 package struct CSVText {
@@ -120,9 +122,8 @@ package struct CSVText {
             case 0x09, 0x0A, 0x0D: scalars.append(scalar)
             case 0x00...0x1F: scalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
             case 0x7F: scalars.append("\u{2421}")
-            case 0x80...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-                scalars.append("\u{FFFD}")
-            default: scalars.append(scalar)
+            case 0x80...0x9F, 0x200E, 0x200F: scalars.append("\u{FFFD}")
+            default: scalars.append(scalar.reordersText ? "\u{FFFD}" : scalar)
             }
         }
         return String(scalars)

@@ -22,6 +22,10 @@ package struct HTTPRequest: Sendable {
             throw HTTPFault(400, "the request is not UTF-8")
         }
         var lines = text.components(separatedBy: "\r\n")
+        // A proxy may read CR or LF alone as the end of a line (RFC 9112, 2.2).
+        guard lines.allSatisfy({ $0.utf8.allSatisfy { ![0, 0x0A, 0x0D].contains($0) } }) else {
+            throw HTTPFault(400, "the request's headers contain NUL, or CR or LF alone")
+        }
         let parts = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0",
             parts[1].hasPrefix("/")
@@ -29,8 +33,8 @@ package struct HTTPRequest: Sendable {
         var headers: [String: String] = [:]
         for line in lines where !line.isEmpty {
             guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
-                line.first?.isWhitespace == false
-            else { throw HTTPFault(400, "a header has no name") }
+                line[..<colon].utf8.allSatisfy(Self.isNamePart)
+            else { throw HTTPFault(400, "a header has no valid name") }
             let name = line[..<colon].lowercased()
             if headers[name] != nil, Self.single.contains(name) {
                 throw HTTPFault(400, "the header \(name) is given twice")
@@ -43,6 +47,17 @@ package struct HTTPRequest: Sendable {
         query = target.count > 1 ? Self.pairs(target[1]) : [:]
         self.headers = headers
         keepsAlive = parts[2] == "HTTP/1.1" && headers["connection"]?.lowercased() != "close"
+    }
+
+    /// Returns whether a header's name may contain the byte (RFC 9110, 5.6.2). A space before the
+    /// colon is refused, because a proxy may read such a header in another way.
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     private static let single: Set = [

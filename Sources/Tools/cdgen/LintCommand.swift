@@ -67,7 +67,7 @@ struct LintCommand: ParsableCommand {
 
     private func report(_ findings: [Diagnostic]) -> [UInt8] {
         switch format {
-        case .text: Array(lintReport(findings).utf8)
+        case .text: Array(lintReport(findings).inert.utf8)
         case .json: lintReport(findings, as: .json)
         case .yaml: lintReport(findings, as: .yaml)
         }

@@ -11,7 +11,11 @@ struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract:
-            "Test a study's checks: solutions must pass; starter project and wrong variants must fail."
+            "Test a study's checks: solutions must pass; starter project and wrong variants must fail.",
+        discussion: """
+            The study's commands and programs run under your account, without a sandbox. If the \
+            study is from another person, read its commands first.
+            """
     )
 
     @OptionGroup var study: StudyOptions

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension ComparisonOptions {
     /// The letters of the options in brackets, such as `[cd]`; empty if there are no options.
     package var text: String {
@@ -45,7 +47,8 @@ private func quoted(_ text: String) -> String {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
-        case "\0"..<" ", "\u{7F}":
+        case "\0"..<" ", "\u{7F}"..."\u{9F}",
+            _ where scalar.reordersText:
             let digits = String(scalar.value, radix: 16)
             result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         default: result.unicodeScalars.append(scalar)

@@ -3,10 +3,6 @@ import Schema
 /// An index of entities and their properties by name. If several entities have the same name, the
 /// index contains the first one.
 struct EntityIndex {
-    /// Maximum number of ancestors that are followed. Entities in real models have far fewer
-    /// ancestors.
-    static let deepest = 256
-
     /// The names of the entities in the order of the model.
     let names: [String]
     private let entities: [String: Entity]
@@ -31,13 +27,13 @@ struct EntityIndex {
     subscript(name: String) -> Entity? { entities[name] }
 
     /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown or
-    /// repeated entity, and has at most `EntityIndex.deepest` elements.
+    /// repeated entity, and has at most `Schema.mostAncestors` elements.
     func ancestors(of entity: Entity) -> [Entity] {
         if entity.parent == nil { return [] }
         var seen: Set = [entity.name]
         var found: [Entity] = []
         var next = entity.parent
-        while let name = next, found.count < EntityIndex.deepest, seen.insert(name).inserted,
+        while let name = next, found.count < Schema.mostAncestors, seen.insert(name).inserted,
             let parent = entities[name]
         {
             found.append(parent)

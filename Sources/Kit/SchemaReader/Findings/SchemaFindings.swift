@@ -100,7 +100,7 @@ struct SchemaFindings {
     /// Reports an entity with too many ancestors. Reports only the first one, because its
     /// descendants have too many ancestors as well.
     private mutating func depth() {
-        let deepest = EntityIndex.deepest
+        let deepest = Schema.mostAncestors
         for (entity, places) in zip(schema.entities, places.entities)
         where index.cycle(through: entity) == nil && index.ancestors(of: entity).count >= deepest {
             return findings.report(

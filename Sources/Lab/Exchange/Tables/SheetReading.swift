@@ -42,6 +42,8 @@ struct SheetReading {
     private static let (rowNumbers, columnNumbers) = (1...1_048_576, 1...16_384)
     /// Maximum number of cells in ``lines``, including empty cells.
     private static let mostCells = 5_000_000
+    /// Maximum number of empty columns to the left of the rightmost used cell.
+    private static let mostEmptyColumns = 1_000
 
     private struct Row {
         var number: Int
@@ -63,6 +65,8 @@ struct SheetReading {
     private var uncomputed: [Diagnostic.Place] = []
     /// Cells that refer to a shared string which the workbook does not contain.
     private var withoutText: [Diagnostic.Place] = []
+    /// The first address that no cell or row of a sheet can have; nil if there is none.
+    private var invalidAddress: String?
 
     init(file: String, strings: [String], formats: CellFormats) {
         (self.file, self.strings, self.formats) = (file, strings, formats)
@@ -71,13 +75,17 @@ struct SheetReading {
     mutating func take(_ piece: SheetXML.Piece) {
         switch piece {
         case .start("row", let attributes):
-            let number = attributes["r"].flatMap { Int($0) }
-            row = number.flatMap { SheetReading.rowNumbers ~= $0 ? $0 : nil } ?? row + 1
+            row = position(attributes["r"], after: row, in: SheetReading.rowNumbers) { Int($0) }
             column = 0
             rows.append(Row(number: row))
             if ["1", "true"].contains(attributes["hidden"]) { hidden.insert(row) }
         case .start("c", let attributes):
-            column = attributes["r"].flatMap(SheetReading.column) ?? column + 1
+            column = position(
+                attributes["r"],
+                after: column,
+                in: SheetReading.columnNumbers,
+                SheetReading.column
+            )
             style = attributes["s"].flatMap { Int($0) } ?? 0
             kind = attributes["t"] ?? "n"
             text = ""
@@ -89,6 +97,21 @@ struct SheetReading {
         case .end("c"): keep()
         default: break
         }
+    }
+
+    /// Returns the row or the column of an address. Without an address, returns the position after
+    /// the last one. Keeps an invalid address for ``addressProblem``.
+    private mutating func position(
+        _ address: String?,
+        after last: Int,
+        in numbers: ClosedRange<Int>,
+        _ read: (String) -> Int?
+    ) -> Int {
+        let next = last + 1
+        let number = address.map(read) ?? next
+        if let number, numbers ~= number { return number }
+        invalidAddress = invalidAddress ?? address ?? "\(next)"
+        return next
     }
 
     private mutating func keep() {
@@ -109,9 +132,7 @@ struct SheetReading {
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
             uncomputed.append(place)
         }
-        guard !SheetXML.isBlank(shown), SheetReading.columnNumbers ~= column, !rows.isEmpty else {
-            return
-        }
+        guard !SheetXML.isBlank(shown), !rows.isEmpty else { return }
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,
@@ -174,20 +195,36 @@ struct SheetReading {
         return Diagnostic(id, at: first, "cell \(name) \(words)\(others)", fix: fix)
     }
 
-    /// The error about a sheet so wide that ``lines`` would need too much memory; nil if the sheet
-    /// is not too wide.
+    /// The error about an address that no cell or row of a sheet can have; nil if there is none.
+    var addressProblem: Diagnostic? {
+        invalidAddress.map { address in
+            Diagnostic(
+                "no-cell-address",
+                at: .init(file: file),
+                "the sheet has a cell or row with the invalid address \"\(address)\"",
+                expected: "a cell from A1 to XFD1048576",
+                fix: "open the workbook in a spreadsheet program and save it there"
+            )
+        }
+    }
+
+    /// The error about a sheet so wide that ``lines`` would need too much memory, or that has a
+    /// stray cell far to the right of the table; nil if the sheet is not too wide.
     var sizeProblem: Diagnostic? {
         let filled = rows.count { !$0.cells.isEmpty }
-        guard let widest = rows.max(by: { $0.width < $1.width }),
-            widest.width * filled > SheetReading.mostCells
-        else { return nil }
+        guard let widest = rows.max(by: { $0.width < $1.width }) else { return nil }
+        let used = rows.reduce(into: Set<Int>()) { $0.formUnion($1.cells.keys) }.count
+        let isTooLarge = widest.width * filled > SheetReading.mostCells
+        guard isTooLarge || widest.width - used > SheetReading.mostEmptyColumns else { return nil }
         let cell = SheetReading.letters(widest.width) + "\(widest.number)"
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
             "the sheet has \(filled) rows and \(widest.width) columns; the rightmost used "
                 + "cell is \(cell)",
-            expected: "at most \(SheetReading.mostCells) cells",
+            expected: isTooLarge
+                ? "at most \(SheetReading.mostCells) cells"
+                : "at most \(SheetReading.mostEmptyColumns) empty columns",
             fix: "delete the cells to the right of the table"
         )
     }

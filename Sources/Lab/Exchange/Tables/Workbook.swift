@@ -131,9 +131,8 @@ struct Workbook {
         )
         var xml = try part(sheet.path)
         while let piece = try xml.next() { reading.take(piece) }
-        if let problem = reading.sizeProblem ?? reading.textProblem {
-            throw DiagnosticError([problem])
-        }
+        let problem = reading.addressProblem ?? reading.sizeProblem ?? reading.textProblem
+        if let problem { throw DiagnosticError([problem]) }
         return Content(
             lines: reading.lines,
             hidden: reading.hidden,

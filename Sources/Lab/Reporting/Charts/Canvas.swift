@@ -148,7 +148,7 @@ struct Canvas: Sendable {
 
     /// Escapes text for SVG and removes line breaks, which SVG text cannot have.
     static func escape(_ words: String) -> String {
-        HTML.escape(words.withoutOverrides.harmless.replacing("\n", with: " "))
+        HTML.escape(words.harmless.replacing("\n", with: " "))
     }
 
     /// Shortens text that is longer than `limit` characters, and ends it with an ellipsis.

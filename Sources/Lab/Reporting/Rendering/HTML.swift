@@ -78,7 +78,7 @@ struct HTML {
                     + "<figcaption><b>Figure \(figure.number).</b> \(HTML.text(figure.caption))"
                     + "</figcaption>\n</figure>\n"
             )
-        case .prose(let source): add(Prose.html(source, demotedBy: 2) + "\n")
+        case .prose(let source): add(Prose.html(source.withoutOverrides, demotedBy: 2) + "\n")
         }
     }
 
@@ -164,7 +164,7 @@ struct HTML {
         phrase.parts.map { part in
             switch part {
             case .ours(let text): escape(text).withUnitsKept
-            case .words(let text): "<bdi>\(breakable(text.withoutOverrides))</bdi>"
+            case .words(let text): "<bdi>\(breakable(text))</bdi>"
             case .strong(let text): "<strong>\(escape(text).withUnitsKept)</strong>"
             }
         }

@@ -61,7 +61,7 @@ enum LaTeX {
     ]
 
     private static func escape(_ text: String) -> String {
-        let scalars = Array(text.harmless.withoutOverrides.unicodeScalars)
+        let scalars = Array(text.harmless.unicodeScalars)
         var result = ""
         for (place, scalar) in scalars.enumerated() {
             switch scalar {

@@ -35,7 +35,7 @@ struct Markdown {
                     + "report.html; its numbers are in the tables next to this file."
             )
         case .prose(let source):
-            let prose = Prose.commonMark(source, demotedBy: 2)
+            let prose = Prose.commonMark(source.withoutOverrides, demotedBy: 2)
             if !prose.isEmpty { add(prose) }
         }
     }
@@ -76,8 +76,7 @@ struct Markdown {
     static func text(_ phrase: Phrase) -> String {
         phrase.parts.map { part in
             switch part {
-            case .ours(let text): escape(text)
-            case .words(let text): escape(text.withoutOverrides)
+            case .ours(let text), .words(let text): escape(text)
             case .strong(let text): "**\(escape(text))**"
             }
         }

@@ -1,9 +1,12 @@
+import Diagnostics
+
 extension String {
     /// The text without trailing spaces.
     var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 
     /// The text without characters that a terminal or a browser would interpret. Control characters
-    /// become their visible symbols (U+2400…), line ends become LF, and tabs become spaces.
+    /// become their visible symbols (U+2400…), line ends become LF, tabs become spaces, and
+    /// characters that reorder text become U+FFFD.
     var harmless: String {
         var result = String.UnicodeScalarView()
         for scalar in replacing("\r\n", with: "\n").unicodeScalars {
@@ -14,20 +17,15 @@ extension String {
             case 0x00...0x1F: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
             case 0x7F: result.append("\u{2421}")
             case 0x80...0x9F: result.append("\u{FFFD}")
-            default: result.append(scalar)
+            default: result.append(scalar.reordersText ? "\u{FFFD}" : scalar)
             }
         }
         return String(result)
     }
 
-    /// The text without directional override characters, which could reorder adjacent text.
+    /// Markdown text without characters that reorder text. Keeps tabs, which are markup.
     var withoutOverrides: String {
-        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar.value {
-            case 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-            default: scalar
-            }
-        }
+        let scalars = unicodeScalars.map { $0.reordersText ? "\u{FFFD}" : $0 }
         return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -85,7 +85,7 @@ struct PlainText {
     }
 
     private func text(_ phrase: Phrase) -> String {
-        phrase.plain.harmless.withoutOverrides.replacing("\n", with: " ")
+        phrase.plain.harmless.replacing("\n", with: " ")
     }
 
     private func wrapped(_ text: String) -> String {

@@ -56,12 +56,16 @@ package struct Resources: Sendable, Hashable {
     }
 
     /// Returns the environment for commands of a participant or a check: the inherited environment
-    /// with the folder of the executables first in `PATH`.
+    /// with the folder of the executables first in `PATH`, and without the hub's secrets.
     package func commandEnvironment(_ inherited: [String: String]) -> [String: String] {
         var environment = inherited
+        for name in Resources.hubSecrets { environment[name] = nil }
         environment["PATH"] = executables.path + ":" + (inherited["PATH"] ?? "/usr/bin:/bin")
         return environment
     }
+
+    /// libpq's variables that contain a password, or that name a file with a password or a key.
+    private static let hubSecrets = ["PGPASSWORD", "PGPASSFILE", "PGSERVICEFILE", "PGSSLKEY"]
 
     private static func first(_ candidates: URL?...) -> URL? {
         candidates.compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0.path) }
