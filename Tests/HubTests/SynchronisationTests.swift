@@ -548,6 +548,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         try await hub.record("P1", in: "oslo")
         try await hub.sync("oslo", "oslo")
-        await #expect(throws: DiagnosticError.self) { try await hub.sync("uppsala", "oslo") }
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("uppsala", "oslo")
+        }
+        #expect(error?.status == .noPermission)
     }
 }

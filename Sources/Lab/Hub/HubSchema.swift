@@ -42,7 +42,8 @@ enum HubSchema {
                 fix: found > version
                     ? "use the version of evalrun that created the hub"
                     : "ask the hub's administrator for a new hub in an empty database; the labs' "
-                        + "files contain all data of the old hub"
+                        + "files contain all data of the old hub",
+                status: .configuration
             )
         }
         return try migration.uuid(1)
