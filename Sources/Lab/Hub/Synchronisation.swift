@@ -274,6 +274,10 @@ package struct Synchronisation: Sendable {
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
         result.leftOut.formUnion(pulled.left.map(\.session))
+        result.incidents += try await sync.withdrawnHereAlone().map {
+            Incident.withdrawnHere($0.session, lab: $0.lab, participant: $0.participant)
+                .diagnostic(hub: place)
+        }
         if let unrecorded {
             try await sync.store.keep([unrecorded], hub: sync.member.hub, study: sync.study)
         }
