@@ -551,9 +551,12 @@ import Testing
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         try await hub.record("P1", in: "oslo")
         try await hub.sync("oslo", "oslo")
-        let error = await #expect(throws: DiagnosticError.self) {
-            try await hub.sync("uppsala", "oslo")
+        for account in ["uppsala", "anna"] {
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, "oslo")
+            }
+            #expect(error?.diagnostics.map(\.id) == ["other-lab"])
+            #expect(error?.status == .noPermission)
         }
-        #expect(error?.status == .noPermission)
     }
 }
