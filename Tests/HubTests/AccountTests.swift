@@ -61,6 +61,27 @@ import Testing
         #expect(try hub.sessions("all").count == 1)
     }
 
+    /// PostgreSQL only warns about a GRANT by another account, and hides the setting of a study.
+    @Test func onlyTheOwnerChangesTheHub() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let oslo = HubAdministration(try hub.address("oslo"))
+        let anna = HubAdministration(try hub.address("anna"))
+        let commands: [@Sendable () async throws -> Void] = [
+            { _ = try await oslo.add(lab: "oslo") },
+            { _ = try await anna.add(analyst: "anna", study: "s") },
+            { _ = try await anna.share(study: "other", isShared: false) },
+        ]
+        for (number, command) in commands.enumerated() {
+            let error = await #expect(throws: DiagnosticError.self, "\(number)") {
+                try await command()
+            }
+            #expect(error?.status == .noPermission)
+            #expect(error?.diagnostics.first?.problem.contains("does not own the hub") == true)
+            #expect(error?.diagnostics.first?.fix?.contains("account that owns the hub") == true)
+        }
+    }
+
     @Test func anAccountWithTheRightsOfAnotherIsRefused() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -42,6 +42,13 @@ import Testing
         #expect(sync.diagnostics.first?.fix?.hasPrefix("synchronise again later") == true)
     }
 
+    /// `sync --every` and `hub watch` go on after these.
+    @Test(arguments: ["", "57014", "53300", "55P03"])
+    func anUnreachableOrBusyServerIsATemporaryFault(state: String) {
+        let status = PostgresError(state: state, message: "x").diagnostic(hub: "a/hub").status
+        #expect(status.isTemporary)
+    }
+
     @Test func aReadOnlyServerOrAccountIsNamedAsThePossibleCause() {
         let message = "cannot execute INSERT in a read-only transaction"
         let error = PostgresError(state: "25006", message: message).diagnostic(hub: "a/hub")

@@ -75,6 +75,21 @@ import Testing
         return background
     }
 
+    /// The account of an analyst, or of another lab, cannot push the rest either.
+    @Test(arguments: ["anna", "uppsala", "oslo"])
+    func aRefusedAccountIsNotToPushTheRest(account: String) async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.goOn("oslo", "later")
+        if account == "oslo" { try await hub.owner("UPDATE evalrun.migrations SET version = 9") }
+        let background = background(hub.path("oslo"), try hub.address(account))
+        background.start(every: .seconds(3600))
+        let left = try #require(await background.stop(within: .seconds(20)))
+        #expect(left.events == 1 && left.isRefused == (account != "oslo"))
+    }
+
     @Test func theLastEventsArePushedAtTheEnd() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

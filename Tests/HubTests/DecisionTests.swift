@@ -283,6 +283,27 @@ import Testing
         #expect(try hub.sessions("fresh") == hub.sessions("oslo"))
     }
 
+    /// Only the lab that recorded the session pushes the withdrawal.
+    @Test func aWithdrawalInAnAnalystsFileIsNamedUntilTheHubHasIt() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try hub.note([.withdrawn(Decision(reason: "a letter"))], in: "all")
+        for _ in 1...2 {
+            let incidents = try await hub.sync("anna", "all").incidents
+            #expect(incidents.map(\.id) == ["withdrawn-here-alone"])
+            #expect(incidents.first?.problem.contains("\(session)".lowercased()) == true)
+            #expect(incidents.first?.fix?.contains("evalrun withdraw P1, then") == true)
+        }
+        try hub.note([.withdrawn(Decision(reason: "the same letter"))], in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["session-differs"])
+        #expect(try await hub.sync("anna", "fresh").incidents.isEmpty)
+        #expect(try hub.withdrawals("fresh") == ["the same letter"])
+    }
+
     /// Every file has it at once, and a decision against its branch does not lose it.
     @Test func aWithdrawalInOneBranchCountsInAll() async throws {
         let hub = try await TestHub()

@@ -215,6 +215,7 @@ import Testing
                 try await command()
             }
             #expect(error?.diagnostics.map(\.id) == ["hub-version"])
+            #expect(error?.status == .configuration)
             let way = difference < 0 ? "new hub" : "the version of evalrun that created the hub"
             #expect(error?.diagnostics.first?.fix?.contains(way) == true)
         }

@@ -70,6 +70,20 @@ import Testing
         #expect(try await hub.address("anna").status().targets.isEmpty)
     }
 
+    /// They have one code, because each machine began with it.
+    @Test func twoPeopleWithOneCodeHaveBothBegun() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.record("P1", in: machine)
+            try await hub.sync("oslo", machine)
+        }
+        try await hub.record("P2", in: "one")
+        try await hub.sync("oslo", "one")
+        try await hub.owner("INSERT INTO evalrun.locks VALUES ('s', 'oslo', 'b', 10, '{}', 1)")
+        #expect(try await hub.address("anna").status().targets["s"]?.begun == 3)
+    }
+
     private func state(_ hub: TestHub) async throws -> String {
         let labs = try await hub.address("owner").status().labs
         return labs.map { "\($0.toPush) \($0.toPull)" }.joined()

@@ -366,6 +366,9 @@ import Testing
         }
         let result = try await hub.sync("anna", "all")
         #expect(result.incidents.map(\.id) == ["participant-conflict"])
+        let left = try #require(result.leftOut.first).uuidString.lowercased()
+        let problem = result.incidents.first?.problem ?? ""
+        #expect(problem.contains("the session of \"oslo/P1\" (\(left))"), "\(problem)")
         #expect(try hub.sessions("all").count == 3)
         // It is named until it is solved, and nothing is stuck.
         #expect(try await hub.sync("anna", "all").incidents.count == 1)
@@ -467,7 +470,7 @@ import Testing
         #expect(result.pulled.added == ["P1"])
         #expect(result.incidents.map(\.id) == ["participant-conflict"])
         let problem = try #require(result.incidents.first?.problem)
-        #expect(problem.contains("imported twice"))
+        #expect(problem.contains("oslo/P1") && problem.contains("imported twice"))
         let fix = result.incidents.first?.fix ?? ""
         #expect(fix.hasSuffix("no other session, and synchronise that file"), "\(fix)")
         // The advice leaves one of the two.
@@ -548,6 +551,12 @@ import Testing
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         try await hub.record("P1", in: "oslo")
         try await hub.sync("oslo", "oslo")
-        await #expect(throws: DiagnosticError.self) { try await hub.sync("uppsala", "oslo") }
+        for account in ["uppsala", "anna"] {
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, "oslo")
+            }
+            #expect(error?.diagnostics.map(\.id) == ["other-lab"])
+            #expect(error?.status == .noPermission)
+        }
     }
 }

@@ -15,6 +15,9 @@ package final class BackgroundSync: Sendable {
         /// read.
         package var events: Int?
         package var reasons: [Diagnostic]
+        /// Whether the hub or the results file refuses the account, so that another account has to
+        /// push the events.
+        package var isRefused = false
     }
 
     private struct State {
@@ -106,7 +109,13 @@ package final class BackgroundSync: Sendable {
         let (failure, hub) = state.withLock { ($0.failure, $0.hub) }
         if isInTime, failure == nil { return nil }
         let events = try? synchronisation.unpushedEvents(hub: hub)
-        if isInTime { return Unpushed(events: events, reasons: failure?.diagnostics ?? []) }
+        if isInTime {
+            return Unpushed(
+                events: events,
+                reasons: failure?.diagnostics ?? [],
+                isRefused: failure?.status == .noPermission
+            )
+        }
         if events == 0 { return nil }
         let silence = Incident.notPushed.diagnostic(hub: synchronisation.place)
         return Unpushed(events: events, reasons: [silence])

@@ -97,7 +97,7 @@ package struct HubAdministration: Sendable {
         let place = address.name
         let fix = "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
         return try await address.connected(refusalFix: fix) { connection in
-            try await connection.requireHub(at: place)
+            try await connection.requireOwnHub(at: place)
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -137,7 +137,7 @@ package struct HubAdministration: Sendable {
             "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; this account needs "
             + "the right to create roles: ALTER ROLE OWNER CREATEROLE"
         return try await address.connected(refusalFix: fix) { connection in
-            try await connection.requireHub(at: place)
+            try await connection.requireOwnHub(at: place)
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]

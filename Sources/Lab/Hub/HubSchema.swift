@@ -42,7 +42,8 @@ enum HubSchema {
                 fix: found > version
                     ? "use the version of evalrun that created the hub"
                     : "ask the hub's administrator for a new hub in an empty database; the labs' "
-                        + "files contain all data of the old hub"
+                        + "files contain all data of the old hub",
+                status: .configuration
             )
         }
         return try migration.uuid(1)
@@ -165,5 +166,22 @@ extension Connection {
     /// - Parameter place: name of the hub in messages.
     func requireHub(at place: String) throws {
         _ = try HubSchema.identity(try query(HubSchema.migration), at: place)
+    }
+
+    /// Throws if the database has no hub of the right version, as ``requireHub(at:)`` does, or if
+    /// the account lacks the rights of the hub's owner. For other accounts, a GRANT only causes a
+    /// warning, and policies hide rows.
+    ///
+    /// - Parameter place: name of the hub in messages.
+    func requireOwnHub(at place: String) throws {
+        try requireHub(at: place)
+        let others = try query(
+            """
+            SELECT current_user::text FROM pg_namespace
+            WHERE nspname = 'evalrun' AND NOT pg_has_role(nspowner, 'USAGE')
+            """
+        )
+        guard let other = others.rows.first else { return }
+        throw PostgresError(state: "42501", message: "\(try other.text(0)) does not own the hub")
     }
 }

@@ -134,23 +134,7 @@ extension HubAddress {
                     ORDER BY l.study, l.locked_wall_us, l.hash, l.lab
                     """
                 ),
-                // The first event of a session states who took part. Its payload is JSON with
-                // sorted keys and without spaces.
-                .init(
-                    """
-                    SELECT study, count(*) FROM (
-                        SELECT DISTINCT s.study, s.lab, s.participant FROM evalrun.sessions s
-                        JOIN evalrun.ranges r ON r.study = s.study AND r.lab = s.lab
-                            AND r.session = s.session AND r.first = 1
-                        JOIN evalrun.events e ON e.study = r.study AND e.lab = r.lab
-                            AND e.session = r.session AND e.origin = r.origin AND e.number = 1
-                        WHERE e.payload LIKE '%"pilot":false%'
-                            AND e.payload NOT LIKE '%"source":"script"%'
-                            AND e.payload NOT LIKE '%"source":"simulated"%') AS p
-                    GROUP BY study
-                    """
-                ),
-                HubStatus.sharedCodes,
+                HubStatus.begun, HubStatus.sharedCodes,
             ])
             var status = try HubStatus(results)
             try await status.addBranches(of: results[3], connection)

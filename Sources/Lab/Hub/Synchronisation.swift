@@ -171,9 +171,23 @@ package struct Synchronisation: Sendable {
     }
 
     /// Records two facts in a lab's results file: the lab's name, and that a push to the hub has
-    /// begun. Does nothing for an analyst.
+    /// begun.
+    ///
+    /// - Throws: `DiagnosticError` if the file belongs to another lab, or if the account belongs to
+    ///   an analyst and the file to a lab. An analyst's account would add the sessions of all labs
+    ///   to the lab's file, and push none.
     private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
-        guard member.kind == .lab else { return }
+        guard member.kind == .lab else {
+            let lab = try store.lab()
+            if lab.isEmpty { return }
+            throw DiagnosticError(
+                "other-lab",
+                at: .init(file: results),
+                "belongs to the lab \"\(lab)\", and \(member.name) is the account of an analyst",
+                fix: "use the account of \"\(lab)\", or another results file",
+                status: .noPermission
+            )
+        }
         if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
         try await store.beginPush(of: try store.studies(lab: member.name), hub: member.hub)
     }
@@ -274,6 +288,10 @@ package struct Synchronisation: Sendable {
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
         result.leftOut.formUnion(pulled.left.map(\.session))
+        result.incidents += try await sync.withdrawnHereAlone().map {
+            Incident.withdrawnHere($0.session, lab: $0.lab, participant: $0.participant)
+                .diagnostic(hub: place)
+        }
         if let unrecorded {
             try await sync.store.keep([unrecorded], hub: sync.member.hub, study: sync.study)
         }

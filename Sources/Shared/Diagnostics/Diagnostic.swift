@@ -91,4 +91,7 @@ package enum ExitStatus: Int32, Sendable {
     case tryAgain = 75
     case noPermission = 77
     case configuration = 78
+
+    /// Whether the same command may succeed later, although nobody corrects anything.
+    package var isTemporary: Bool { self == .unavailable || self == .tryAgain }
 }

@@ -37,7 +37,7 @@ struct HubWatchCommand: AsyncParsableCommand {
                 if isTerminal { try Output.write("\u{1B}[H\u{1B}[2J") }
                 for line in lines(of: status) { say(line) }
             } catch {
-                guard error.status == .unavailable else { throw error }
+                guard error.status.isTemporary else { throw error }
                 complain(error.diagnostics)
             }
             try await Task.sleep(for: every.duration)

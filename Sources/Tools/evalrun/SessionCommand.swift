@@ -236,7 +236,8 @@ struct SessionCommand: AsyncParsableCommand {
     private func diagnostics(of left: BackgroundSync.Unpushed) -> [Diagnostic] {
         var diagnostics = left.reasons
         if left.events != 0, let sync {
-            let command = EvalrunCommand(["sync", sync], results: results.results)
+            let url = left.isRefused ? "postgresql://LAB@HOST/DATABASE" : sync
+            let command = EvalrunCommand(["sync", url], results: results.results)
             diagnostics.append(
                 Diagnostic(
                     "events-left",

@@ -48,8 +48,8 @@ struct SyncCommand: AsyncParsableCommand {
                 try await run(synchronisation) { complain(warnings.add($0)) }
                 warnings.endRound(isWhole: true)
             } catch {
-                // An unavailable hub may be available next time; other errors are permanent.
-                guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
+                // An unavailable or busy hub may answer next time; other errors are permanent.
+                guard error.status.isTemporary else { throw error }
                 complain(warnings.add(error.diagnostics))
                 warnings.endRound(isWhole: false)
             }

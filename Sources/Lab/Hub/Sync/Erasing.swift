@@ -101,6 +101,33 @@ extension StudySync {
         }
     }
 
+    /// Returns other labs' sessions whose withdrawal of consent is recorded in the local results
+    /// file but not at the hub. Only the lab that owns a session can push a withdrawal.
+    func withdrawnHereAlone() async throws -> [(session: UUID, lab: String, participant: String)] {
+        let withdrawn = try store.withdrawn(study: study, exceptOf: member.name)
+        if withdrawn.isEmpty { return [] }
+        let rows = try await connection.query(
+            """
+            SELECT s.session, s.lab, s.participant FROM evalrun.sessions s
+            JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
+                ON s.lab = k.lab AND s.session = k.session
+            WHERE s.study = $1 AND NOT EXISTS (
+                SELECT 1 FROM evalrun.events e
+                WHERE e.study = s.study AND e.lab = s.lab AND e.session = s.session
+                    AND e.kind = $4)
+            ORDER BY s.lab, s.session
+            """,
+            [
+                .text(study), .texts(withdrawn.map { $0.lab }),
+                .uuids(withdrawn.map { $0.session }),
+                .text(SessionEvent.Kind.withdrawn.rawValue),
+            ]
+        )
+        return try rows.rows.map { row in
+            (session: try row.uuid(0), lab: try row.text(1), participant: try row.text(2))
+        }
+    }
+
     /// Tells the hub that this copy of the results file no longer contains data of the erased
     /// sessions.
     func confirm(_ tombstones: [Tombstone]) async throws {

@@ -28,6 +28,9 @@ enum Incident {
     /// A session was erased in the local results file but is still at the hub. The participant's
     /// code is empty if it is not known.
     case erasedHere(UUID, lab: String, participant: String)
+    /// Withdrawal of consent to another lab's session was recorded in the local results file, but
+    /// not at the hub.
+    case withdrawnHere(UUID, lab: String, participant: String)
     /// A session must be erased, but its participant has another session in progress in the local
     /// results file. The erasure therefore has to wait.
     case erasureWaits(UUID)
@@ -124,6 +127,15 @@ enum Incident {
                 "ask \(lab), the only lab that can erase the session at the hub, to run: "
                     + "evalrun erase \(participant.isEmpty ? "PARTICIPANT" : participant), then "
                     + "evalrun sync"
+            )
+        case .withdrawnHere(let session, let lab, let participant):
+            (
+                "withdrawn-here-alone",
+                "the withdrawal of consent to session \(name(session)) of \(lab) is recorded in "
+                    + "this file but not at the hub, so no other file gets it",
+                nil,
+                "ask \(lab), the only lab that can record the withdrawal at the hub, to run: "
+                    + "evalrun withdraw \(participant), then evalrun sync"
             )
         case .erasureWaits(let session):
             (

@@ -33,8 +33,12 @@ extension MergePlan {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
 
+    private func session(_ log: MergeInput.Log) -> String {
+        "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased()))"
+    }
+
     func differs(_ log: MergeInput.Log, from own: MergeInput.Log) -> Diagnostic {
-        let session = "the session of \"\(named(own))\" (\(log.uuid.uuidString.lowercased()))"
+        let session = session(own)
         guard isOneFile else {
             return Diagnostic(
                 "session-differs",
@@ -135,7 +139,9 @@ extension MergePlan {
         return Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(codeThere(log))\" has a different session in \(files.own)",
+            isOneFile
+                ? "participant \"\(codeThere(log))\" has a different session in \(files.own)"
+                : "\(session(log)) is not the session that \(files.own) has of this participant",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
                 ? "this participant was left out; to merge this session under a different code, "
@@ -213,11 +219,12 @@ extension MergePlan {
     }
 
     private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
+        let subject = isOneFile ? "participant \"\(codeThere(log))\"" : session(log)
+        return Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "the data of participant \"\(codeThere(log))\" were imported twice, so \(files.own) "
-                + "has another session of this participant, with the same answers and times",
+            "the data of \(subject) were imported twice, so \(files.own) has another session of "
+                + "this participant, with the same answers and times",
             expected: "answers and times that are imported only once, into one results file",
             fix: isOneFile
                 ? "this participant was left out; if both imports are of the same person, keep one "

@@ -155,7 +155,8 @@ extension ResultsStore {
             "other-lab",
             at: .init(file: path),
             "belongs to the lab \"\(own)\", not to \"\(lab)\"",
-            fix: fix
+            fix: fix,
+            status: .noPermission
         )
     }
 }

@@ -186,6 +186,26 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the sessions of a study for which a withdrawal of consent is recorded, except the
+    /// sessions of `lab` and of no lab.
+    package func withdrawn(
+        study: String,
+        exceptOf lab: String
+    ) throws(DiagnosticError) -> [(session: UUID, lab: String)] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT uuid, lab FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ? AND lab NOT IN ('', ?) AND withdrawn IS NOT NULL
+                """,
+                [study, lab]
+            ).compactMap { row in
+                let lab: String = try row.get(1)
+                return try UUID(uuidString: row.get(0)).map { (session: $0, lab: lab) }
+            }
+        }
+    }
+
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { try $0.recordedEvents(session: id) }
     }
