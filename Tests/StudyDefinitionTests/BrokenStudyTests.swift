@@ -255,8 +255,8 @@ import Testing
             says: "study.yaml:2:5: \"id\" of study \"greeting/../..\" is \"greeting/../..\""
         ),
         Fault(
-            old: "- id: all",
-            new: "- id: \(String(repeating: "a", count: 101))",
+            old: "  - id: all\n    title: Greet everyone",
+            new: "  - id: \(String(repeating: "a", count: 101))\n    title: Greet everyone",
             says: """
                   expected an id: letters, digits, "-", "_" and ".", starting with a letter or digit, \
                 at most 100 bytes
