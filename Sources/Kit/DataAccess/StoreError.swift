@@ -97,8 +97,8 @@ extension StoreError {
     /// The error for a filter whose conditions are nested too deeply for SQLite.
     package static let filterTooDeep = StoreError.badQuery(
         """
-        the conditions of the filter are nested too deeply: put at most \(DataQuery.Filter.depthLimit) \
-        operators (&&, || and !, or AND, OR and NOT) in each other
+        the conditions of the filter are nested too deeply: nest at most \
+        \(DataQuery.Filter.depthLimit) operators (&&, || and !, or AND, OR and NOT)
         """
     )
 

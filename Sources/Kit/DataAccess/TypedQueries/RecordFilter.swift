@@ -4,7 +4,7 @@ package import QueryLanguage
 /// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
 ///
 /// A chain such as `a || b || c` may have thousands of parts. A query throws if `&&`, `||` and `!`
-/// are in each other more than 20 times, where a chain counts as one.
+/// are nested more than 20 levels deep, where a chain counts as one level.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     private let condition: FilterCondition
 
