@@ -98,6 +98,52 @@ func theValuesThatADerivedAttributeReplacesAreCounted(
     }
 }
 
+/// The values of the parent's own records were lost, too.
+@Test func anAttributeThatOnlyAChildDerivesKeepsTheParentsValues() async throws {
+    func places(_ label: AttributeDescription, _ triggers: [String]) -> StoreModel {
+        func place(_ name: String, _ kinds: [String], _ label: AttributeDescription)
+            -> EntityDescription
+        {
+            EntityDescription(
+                name: name,
+                identity: "id",
+                attributes: [.init("id", .integer64), .init("name", .string), label],
+                hierarchy: EntityHierarchy(root: "Place", kinds: kinds)
+            )
+        }
+        let table = """
+            CREATE TABLE "Place" ("_kind" TEXT NOT NULL, "id" INTEGER PRIMARY KEY, "name" TEXT,
+                "label" TEXT)
+            """
+        return StoreModel(
+            name: "Map",
+            statements: [table] + triggers,
+            entities: [
+                place("Place", ["Place", "Town"], .init("label", .string)),
+                place("Town", ["Town"], label),
+            ]
+        )
+    }
+    let trigger = """
+        CREATE TRIGGER "Town.label:insert" AFTER INSERT ON "Place" WHEN NEW."_kind" = 'Town'
+        BEGIN
+            UPDATE "Place" SET "label" = lower("name") WHERE "id" = NEW."id";
+        END
+        """
+    let derived = AttributeDescription(
+        "label",
+        .string,
+        derivation: "lowercase:(name)",
+        computation: "lower(computed.\"name\")"
+    )
+    try await withFile { path in
+        let rows = "INSERT INTO Place VALUES ('Place', 1, 'A', 'x'), ('Town', 2, 'B', 'y')"
+        try await makeStore(path, places(.init("label", .string), []), [rows])
+        let store = try CacheStore(fileAt: path, model: places(derived, [trigger]))
+        #expect(try await texts(store, "SELECT label FROM Place ORDER BY id") == ["x", "b"])
+    }
+}
+
 @Test func anExpressionOfAnotherTypeIsComputedAgain() async throws {
     try await withFile { path in
         let counted = "(SELECT count(*) FROM \"Book\" WHERE \"shelf\" = computed.\"id\")"

@@ -301,7 +301,7 @@ private let apart = StoreModel(
         entities: entities
     )
     let insert = MigrationHook.Step.sql("INSERT INTO Place (_kind, id) VALUES ('\(kind)', 5)")
-    let update = MigrationHook.Step.sql("UPDATE Place SET _kind = 'Twon'")
+    let update = MigrationHook.Step.sql("UPDATE Place SET _kind = '\(kind)'")
     let hooks = [
         (MigrationHook(from: "Map", to: "Map", after: [insert]), "after"),
         (MigrationHook(from: "Map", to: "Map", before: [update]), "before"),

@@ -441,6 +441,29 @@ private let rate = """
     #expect(!lint.output.contains("has no default"))
 }
 
+/// The message said that a unique key cannot consist of default values, which this one does not.
+@Test(.blocking) func aDefaultOfPartOfANewKeyIsAdvised() throws {
+    func item(_ value: String) -> String {
+        entity(
+            "Item",
+            "<attribute name=\"slug\" attributeType=\"String\"\(value)/>" + keys(["name", "slug"])
+        )
+    }
+    let versions = try Versions([entity("Item", ""), item("")])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let lint = try workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(lint.output.contains("Item.slug is new and required, and has no default"))
+    let fix = "give Item.slug a default value if another attribute of its unique key has none, or "
+    #expect(lint.output.contains(fix), "\(lint.output)")
+    let last = "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents"
+    let text = try #require(workshop.text(last))
+    let slug = #"name="slug" attributeType="String""#
+    try workshop.write(last, text.replacing(slug, with: slug + #" defaultValueString="x""#))
+    let better = try workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(!better.output.contains("[cannot-migrate]"), "\(better.output)")
+}
+
 /// The finding about the migration disappeared without a word.
 @Test(.blocking) func aVersionThatCannotBeReadIsNamedAsNotChecked() throws {
     let versions = try Versions([

@@ -49,11 +49,12 @@ func halfOfASurrogatePairMakesOneStringUnreadable(escapes: String) throws {
     let text = "[\"\(escapes)\", \"b\"]"
     try reading(text) { reader in
         guard case .array = try reader.next(), try reader.hasElement(),
-            case .brokenString(let error) = try reader.next()
+            case .brokenString(let escape) = try reader.next()
         else {
             Issue.record("not read as a broken string")
             return
         }
+        let error = reader.halfOfPair(at: escape)
         #expect(error.problem == "this escape is only half of a surrogate pair")
         #expect([error.line, error.column] == [1, 3])
         guard try reader.hasElement(), case .string("b") = try reader.next() else {
@@ -66,6 +67,20 @@ func halfOfASurrogatePairMakesOneStringUnreadable(escapes: String) throws {
     }
     let error = #expect(throws: JSONError.self) { try JSONNode(reading: text) }
     #expect(error?.column == 3)
+}
+
+/// The line of each broken string was counted from the beginning of the text: this took minutes.
+@Test(.timeLimit(.minutes(1))) func manyBrokenStringsAreReadInLinearTime() throws {
+    let text = "[" + Array(repeating: "\"\\ud800\"", count: 50_000).joined(separator: ",") + "]"
+    try reading(text) { reader in
+        guard case .array = try reader.next() else { Issue.record("no array"); return }
+        var count = 0
+        while try reader.hasElement() {
+            if case .brokenString = try reader.next() { count += 1 }
+        }
+        #expect(count == 50_000)
+        try reader.finish()
+    }
 }
 
 @Test func bytesThatAreNotUTF8AreAnErrorInAString() {

@@ -36,7 +36,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case diskFull
     /// Another process locked the file for too long.
     case busy
-    /// The operating system could not read or write the file.
+    /// The operating system could not read or write the file, or the file is no longer at its path.
     case inputOutput(reason: String)
     /// A related record is not in the store, or a record cannot be deleted because other records
     /// need it. The associated value identifies the record whose relationship is broken; nil if
@@ -97,8 +97,8 @@ extension StoreError {
     /// The error for a filter whose conditions are nested too deeply for SQLite.
     package static let filterTooDeep = StoreError.badQuery(
         """
-        the conditions of the filter are nested too deeply: put at most \(DataQuery.Filter.depthLimit) \
-        operators (&&, || and !, or AND, OR and NOT) in each other
+        the conditions of the filter are nested too deeply: nest at most \
+        \(DataQuery.Filter.depthLimit) operators (&&, || and !, or AND, OR and NOT)
         """
     )
 

@@ -112,7 +112,7 @@ extension JSONNode {
             }
             kind = .real(value)
         case .string(let text): kind = .string(text)
-        case .brokenString(let error): throw error
+        case .brokenString(let escape): throw reader.halfOfPair(at: escape)
         case .array:
             var elements: [JSONNode] = []
             while try reader.hasElement() { elements.append(try JSONNode(from: &reader)) }

@@ -14,8 +14,8 @@ package struct JSONReader {
         case number(String)
         case string(String)
         /// A string with an escape that is only half of a surrogate pair. RFC 8259 allows it, but
-        /// no Swift string can contain it. The error states its place.
-        case brokenString(JSONError)
+        /// no Swift string can contain it. `escape` is the byte offset of the escape.
+        case brokenString(escape: Int)
         case object
         case array
     }
@@ -51,7 +51,7 @@ package struct JSONReader {
         switch first {
         case UInt8(ascii: "\""):
             let text = try string()
-            return takeBrokenEscape().map(Piece.brokenString) ?? .string(text)
+            return brokenEscape.map(Piece.brokenString) ?? .string(text)
         case UInt8(ascii: "{"): return try open(.object)
         case UInt8(ascii: "["): return try open(.array)
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
@@ -68,7 +68,7 @@ package struct JSONReader {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
         place = offset
         let key = try string()
-        if let error = takeBrokenEscape() { throw error }
+        if let brokenEscape { throw halfOfPair(at: brokenEscape) }
         guard take(":") else { throw unexpected("\":\" after the key \"\(key)\"") }
         return key
     }
@@ -152,6 +152,7 @@ package struct JSONReader {
     // MARK: - Strings
 
     private mutating func string() throws(JSONError) -> String {
+        brokenEscape = nil
         offset += 1
         let start = offset
         while offset < bytes.count {
@@ -240,14 +241,12 @@ package struct JSONReader {
         return "\u{FFFD}"
     }
 
-    /// Returns the error for the string that was read last; nil if the string is complete.
-    private mutating func takeBrokenEscape() -> JSONError? {
-        guard let start = brokenEscape else { return nil }
-        brokenEscape = nil
-        return error(
+    /// Returns the error for an escape that is only half of a surrogate pair.
+    package func halfOfPair(at offset: Int) -> JSONError {
+        error(
             "this escape is only half of a surrogate pair",
             "both halves of a surrogate pair",
-            at: start
+            at: offset
         )
     }
 
@@ -344,7 +343,7 @@ package struct JSONReader {
     }
 
     /// Returns an error for the given byte offset. The error contains the line and column of the
-    /// offset.
+    /// offset, so finding them reads the text up to the offset.
     package func error(_ problem: String, _ expected: String, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let newline = UInt8(ascii: "\n")

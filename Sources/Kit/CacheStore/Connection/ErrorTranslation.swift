@@ -115,7 +115,7 @@ func storeError(
         return .cannotOpen(path: path, reason: reason)
     case SQLITE_NOTADB, SQLITE_CORRUPT: return .notADatabase(path: path)
     case SQLITE_FULL: return .diskFull
-    // When SQLite opens a file, it cannot make the `-shm` file larger.
+    // SQLite cannot make the `-shm` file larger, for example when it opens a store on a full disk.
     case SQLITE_IOERR where ResultCode(rawValue: code) == .SQLITE_IOERR_SHMSIZE: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)

@@ -87,17 +87,18 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Checks that the file is still at its path. With a write-ahead log, SQLite does not check
     /// this itself: it would commit to a file that has been removed, and the changes would be lost.
     ///
-    /// - Throws: `StoreError.cannotOpen` if there is no file or another file at the path.
+    /// - Throws: `StoreError.inputOutput` if there is no file or another file at the path. The
+    ///   error does not advise to open the store again: SQLite would delete the log of the missing
+    ///   file, or add this log to the other file.
     func checkIsInPlace() throws {
         // Remains 0 for a database in memory.
         var hasMoved: Int32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard hasMoved != 0, let path else { return }
-        throw StoreError.cannotOpen(
-            path: path,
+        throw StoreError.inputOutput(
             reason: """
-                the file was removed, renamed or replaced while the store was open, so nothing was \
-                changed: close the store and open it again
+                \(path) was removed, renamed or replaced while the store was open; move the \
+                original file back to this path
                 """
         )
     }

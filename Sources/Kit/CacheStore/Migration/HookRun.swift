@@ -25,8 +25,13 @@ struct HookRun {
                 throw failure(part, "a temporary table has the same name as the table \(name)")
             }
         }
-        // The old model does not state which entities are abstract.
-        let shared = (planner.oldModel?.entities ?? []).filter { $0.root != nil }
+        // The old model does not state which entities are abstract. A record of an entity that the
+        // new model states to be abstract would be read as no entity's record.
+        let abstract = planner.model.entities.filter { $0.hierarchy?.isAbstract == true }
+            .compactMap { planner.entities[$0.name] }
+        let shared = (planner.oldModel?.entities ?? []).filter {
+            $0.root != nil && !abstract.contains($0.name)
+        }
         try checkKinds(
             Dictionary(grouping: shared, by: \.table).mapValues { $0.map(\.name) },
             "the steps before the migration"

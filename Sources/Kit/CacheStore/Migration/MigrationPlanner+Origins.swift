@@ -84,7 +84,7 @@ extension MigrationPlanner {
     ) -> MigrationPlan.Source? {
         let property = column.propertyName
         if let before = properties[entity.name]?[property].flatMap(old.column(of:)) {
-            return isReplaced(before, of: old, by: column.name, of: entity.table)
+            return isReplaced(before, of: old, by: property, of: entity.name)
                 ? nil : .column(before.name)
         }
         guard let described = model.entity(named: entity.name),
@@ -100,10 +100,14 @@ extension MigrationPlanner {
     private func isReplaced(
         _ before: PersistedModel.Column,
         of old: PersistedModel.Entity,
-        by column: String,
-        of table: String
+        by property: String,
+        of entity: String
     ) -> Bool {
-        before.derivation == nil && old.inverses != nil && isComputed(column: column, of: table)
+        guard before.derivation == nil, old.inverses != nil,
+            let entity = model.entity(named: entity),
+            let attribute = entity.attributes.first(where: { $0.name == property })
+        else { return false }
+        return isComputed(attribute, entity)
     }
 
     /// Returns the name of the column that stores a relationship, given the column that contains

@@ -64,8 +64,11 @@ package struct MigrationVerdict: Sendable, Hashable {
                         if described?.destination != nil {
                             // A relationship has no default.
                             "make \(name) optional"
-                        } else if new.model.isInKey(column.name, of: copy.table.name) {
+                        } else if new.model.fillsKey(column.name, of: copy.table.name) {
                             "make \(name) optional, or provide values[\"\(name)\"] in a migration hook"
+                        } else if !new.model.keys(with: column.name, of: copy.table.name).isEmpty {
+                            // In the model, all attributes of the key may have defaults.
+                            "give \(name) a default value if another attribute of its unique key has none, or provide values[\"\(name)\"] in a migration hook"
                         } else {
                             "give \(name) a default value"
                         }
@@ -176,20 +179,30 @@ extension MigrationPlanner {
 }
 
 extension StoreModel {
-    /// Returns whether the attribute in this column is part of a unique key.
-    fileprivate func isInKey(_ column: String, of table: String) -> Bool {
-        entities.contains { entity in
+    fileprivate typealias KeyRest = (entity: EntityDescription, others: Set<String>)
+
+    /// Returns the unique keys that contain the attribute in this column, each as the key's entity
+    /// and its other properties.
+    fileprivate func keys(with column: String, of table: String) -> [KeyRest] {
+        entities.flatMap { entity -> [KeyRest] in
             guard entity.tableName == table, let name = entity.property(inColumn: column),
                 entity.attributes.contains(where: { $0.name == name })
-            else { return false }
-            return entity.keys.contains { $0.contains(name) }
+            else { return [] }
+            return entity.keys.filter { $0.contains(name) }
+                .map { KeyRest(entity: entity, others: $0.subtracting([name])) }
         }
     }
 
+    /// Returns whether a unique key would consist of default values if the attribute in this column
+    /// had one.
+    fileprivate func fillsKey(_ column: String, of table: String) -> Bool {
+        keys(with: column, of: table).contains { $0.others.allSatisfy($0.entity.hasSameValue) }
+    }
+
     /// Returns the reason why a required property has no default, as a clause for messages. In a
-    /// model, the attributes of a key may have defaults, but generated code leaves them out.
+    /// model, all attributes of a key may have defaults, but generated code leaves them out.
     func lackOfDefault(_ column: String, of table: String) -> String {
-        isInKey(column, of: table)
+        fillsKey(column, of: table)
             ? "a unique key cannot consist of default values" : "has no default"
     }
 }

@@ -3,8 +3,8 @@ package import QueryLanguage
 /// A condition on records, checked by the compiler. It combines comparisons of ``PropertyPath``s
 /// with `&&`, `||` and `!`. The property `description` contains the equivalent predicate text.
 ///
-/// A chain such as `a || b || c` may have any length. A query throws if `&&`, `||` and `!` are in
-/// each other more than 20 times, where a chain counts as one.
+/// A chain such as `a || b || c` may have thousands of parts. A query throws if `&&`, `||` and `!`
+/// are nested more than 20 levels deep, where a chain counts as one level.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     private let condition: FilterCondition
 

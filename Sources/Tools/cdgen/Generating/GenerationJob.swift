@@ -136,7 +136,8 @@ struct GenerationJob {
         }
     }
 
-    /// Returns warnings about migrations that lose values, or that no store with records survives.
+    /// Returns warnings about migrations that lose values, that no store with records survives, or
+    /// that cannot be checked.
     private func migrationWarnings(to version: String) throws -> [Diagnostic] {
         try migrationFindings(
             at: model,
