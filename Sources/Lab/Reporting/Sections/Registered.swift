@@ -85,7 +85,10 @@ extension ReportAnalysis {
         return [
             .init(
                 "Attempts",
-                "\(listed(excluded)) are included; only the registered tests leave them out"
+                """
+                \(listed(excluded)) are included; registered exclusions apply only to registered \
+                tests
+                """
             )
         ]
     }
