@@ -206,6 +206,14 @@ import Testing
         }
     }
 
+    @Test(arguments: Exporter.Format.allCases)
+    func earlierWordsOfAMarkGoOutInNoFormat(_ format: Exporter.Format) async throws {
+        let changed = SessionEvent.markWorded(MarkWorded(mark: 1, text: "on the menu"))
+        let files = try await exported(format, events + [changed])
+        #expect(files.values.contains { $0.contains("on the menu") })
+        #expect(!files.values.contains { $0.contains("cannot find it") })
+    }
+
     @Test func codesRatingsAndReasonsGoOut() async throws {
         let files = try await exported(.csv)
         #expect(

@@ -279,7 +279,12 @@ import Testing
         #expect(abs((Double(row[6]) ?? 0) - 50) < 1e-9)
         #expect(row[7] == "" && row[8] == "" && row[12] == "all values are equal")
         let words = "Condition a, seconds 50.00, no interval, because all values are equal"
-        #expect(report.text("report.md").contains(words), "\(report.text("report.md"))")
+        let text = report.text("report.md")
+        #expect(text.contains(words), "\(text)")
+        #expect(text.contains("No interval: Condition a: all values are equal."))
+        #expect(!text.contains("Not computable: Condition a"))
+        let json = report.text("report.json")
+        #expect(json.contains("\"low_why\"") && !json.contains("\"estimate_why\""), "\(json)")
     }
 
     /// The mean of a participant's times of 20 and 80 s is 40 s, and not their sum.

@@ -777,16 +777,21 @@ import Testing
         )
     }
 
-    @Test func aRegisteredOutcomeSaysThatItIncludesExcludedAttempts() async throws {
+    /// The sentence must also be true if the study registers no test.
+    @Test(arguments: [true, false])
+    func aRegisteredOutcomeSaysThatItIncludesExcludedAttempts(hasTests: Bool) async throws {
         var analysis = RegisteredAnalysis(primary: .init(measure: .time))
         analysis.exclusions = [.assisted]
-        analysis.tests = [.init(measure: .time, method: .means)]
+        if hasTests { analysis.tests = [.init(measure: .time, method: .means)] }
         let made = try await report(similar, conditions: ["new", "old"], analysis: analysis)
-        let words = "attempts with an assist are included; only the registered tests leave them out"
+        let words = """
+            attempts with an assist are included; registered exclusions apply only to registered tests
+            """
         // Completion is no registered outcome.
         let text = made.terminalText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.components(separatedBy: "Attempts: \(words)").count == 2, "\(text)")
-        #expect(made.text("report.md").contains("and secondary outcomes leave out none of these."))
+        let rule = "and secondary outcomes leave out none of these."
+        #expect(made.text("report.md").contains(rule) == hasTests)
     }
 
     @Test func aRegisteredOutcomeThatIsMissingHasACardThatSaysWhy() async throws {

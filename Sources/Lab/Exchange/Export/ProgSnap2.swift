@@ -118,9 +118,9 @@ struct ProgSnap2 {
         | `X-Run` | Number of the attempt at a task within the session, from 1. |
         | `X-Words` | Text of the event, such as an answer or the words of a mark. |
 
-        `X-Words` is empty for an answer that was changed or removed later, and for the words of a
-        mark that was taken back. If a participant did not agree to be quoted, their words and files
-        are left out, and `CodeStateID` is `withheld`.
+        `X-Words` is empty for an answer, or the words of a mark, that were changed or removed
+        later. If a participant did not agree to be quoted, their words and files are left out, and
+        `CodeStateID` is `withheld`.
 
         """
     }
@@ -205,13 +205,14 @@ extension SessionEvent {
 }
 
 extension SessionRecord {
-    /// Returns whether a later event of the session replaced the answer in `recorded`, or took back
-    /// the mark.
+    /// Returns whether a later event of the session replaced the answer or the words in `recorded`,
+    /// or took back the mark.
     fileprivate func hasReplaced(_ recorded: RecordedEvent) -> Bool {
         switch recorded.event {
         case .answered(let value): answers[value.key]?.event != recorded.id
         case .markWorded(let value):
-            marks.last(where: { $0.number == value.mark })?.isUndone == true
+            marks.last { $0.number == value.mark }
+                .map { $0.isUndone || $0.text != value.text } ?? false
         default: false
         }
     }

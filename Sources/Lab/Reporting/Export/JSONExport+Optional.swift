@@ -60,7 +60,10 @@ extension JSONExport {
                 ("effect", JSONNode(row.effect)), ("scale", JSONNode(row.scale.rawValue)),
                 ("estimate", JSONNode(row.value?.portable)),
             ]
-            if let reason = row.reason { members.append(("estimate_why", JSONNode(reason))) }
+            if let reason = row.reason {
+                let missing = row.value == nil ? ["estimate"] : ["low", "high", "p"]
+                members += missing.map { ("\($0)_why", JSONNode(reason)) }
+            }
             members += [
                 ("low", JSONNode(row.interval?.low.portable)), ("high", JSONNode(high)),
                 ("statistic", JSONNode(row.statistic.isEmpty ? nil : row.statistic)),

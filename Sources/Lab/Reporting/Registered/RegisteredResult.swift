@@ -31,7 +31,8 @@ struct RegisteredResult: Sendable {
         /// The p-value after Holm's correction, for example across the pairs of conditions; nil if
         /// the p-value is not corrected.
         var holm: Double?
-        /// The reason why the row is not computable; nil if the row was computed.
+        /// The reason why the row is not computable. If the row has a value, the reason why it has no
+        /// interval and no test. Nil if the row was computed.
         var reason: String?
         /// Titles of the two conditions that the row compares; nil if the row does not compare two
         /// conditions.
@@ -83,8 +84,8 @@ struct RegisteredResult: Sendable {
     /// The participants' mean times in each condition; empty if the test uses no mean times.
     var meanTimes: [MeanTimes] = []
 
-    /// The reasons why rows could not be computed. Each text begins with the name of the row's
-    /// effect.
+    /// The reasons why rows could not be computed, or not in full. Each text begins with the name of
+    /// the row's effect.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }

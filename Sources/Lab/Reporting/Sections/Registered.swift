@@ -85,7 +85,10 @@ extension ReportAnalysis {
         return [
             .init(
                 "Attempts",
-                "\(listed(excluded)) are included; only the registered tests leave them out"
+                """
+                \(listed(excluded)) are included; registered exclusions apply only to registered \
+                tests
+                """
             )
         ]
     }
@@ -117,7 +120,10 @@ extension ReportAnalysis {
             figures: ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : []),
             rows: rows,
             notes: result.notes.map { Phrase($0) }
-                + result.reasons.map { "Not computable: \($0)." },
+                + result.rows.compactMap { row in
+                    let what = row.value == nil ? "Not computable" : "No interval"
+                    return row.reason.map { "\(what): \(row.effect): \($0)." }
+                },
             isMain: true
         )
     }
