@@ -195,14 +195,13 @@ private func copiedStudy(in folder: TemporaryFolder) throws -> String {
             try $0.execute(
                 sql: """
                     UPDATE sessions SET participant = 'P1';
-                    CREATE TRIGGER stops BEFORE INSERT ON events
-                    WHEN NEW.kind = 'withdrawn' AND NEW.session = 2
-                    BEGIN SELECT RAISE(ABORT, 'no room'); END
+                    ALTER TABLE events ADD COLUMN stops INTEGER
+                    CHECK (kind <> 'withdrawn' OR session <> 2)
                     """
             )
         }
         let stopped = try evalrun("withdraw", "P1", "--yes", "--results", results)
-        #expect(stopped.status != 0)
+        #expect(stopped.errors.contains("the file cannot store a row"), "\(stopped.errors)")
         #expect(try rows(results, "SELECT 1 FROM events WHERE kind = 'withdrawn'") == [])
     }
 
@@ -1253,10 +1252,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = try file(folder)
         try execute(
-            """
-            CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
-            BEGIN SELECT RAISE(ABORT, 'no room'); END
-            """,
+            "ALTER TABLE erased ADD COLUMN stops INTEGER CHECK (NOT finished)",
             results
         )
         let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
@@ -1273,7 +1269,7 @@ extension RecheckTests {
         #expect(listed.errors.contains("\(results): warning: still contains data"))
         let doctor = try evalrun("doctor", "--study", greeting, "--results", results)
         #expect(doctor.output.contains("look erasure"), "\(doctor.output)")
-        try execute("DROP TRIGGER stops", results)
+        try execute("ALTER TABLE erased DROP COLUMN stops", results)
         let again = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("erased P3: 1 session"))
@@ -1287,15 +1283,14 @@ extension RecheckTests {
         try execute(
             """
             UPDATE sessions SET lab = 'oslo' WHERE participant = 'P3';
-            CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
-            BEGIN SELECT RAISE(ABORT, 'no room'); END
+            ALTER TABLE erased ADD COLUMN stops INTEGER CHECK (NOT finished)
             """,
             results
         )
         let stopped = try evalrun("erase", "oslo/P3", "--yes", "--results", results)
         #expect(stopped.status != 0)
         #expect(stopped.errors.contains("run the same command again"), "\(stopped.errors)")
-        try execute("DROP TRIGGER stops", results)
+        try execute("ALTER TABLE erased DROP COLUMN stops", results)
         let again = try evalrun("erase", "oslo/P3", "--yes", "--results", results)
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("erased oslo/P3: 1 session"), "\(again.output)")

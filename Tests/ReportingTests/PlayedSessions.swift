@@ -145,7 +145,8 @@ struct Played {
             plan: plan,
             statesOrder: statesOrder
         )
-        try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
+        let empty = Snapshot(files: [])
+        try await store.keep(empty, bytes: [:])
         let log = try await store.begin(start, study: study, at: now)
         func add(_ event: SessionEvent, after seconds: Double = 0) async throws {
             now = now.advanced(by: Int64(seconds * 1e9))
@@ -164,7 +165,7 @@ struct Played {
                         condition: run.condition,
                         practice: run.practice,
                         timeLimit: 60,
-                        snapshot: "s"
+                        snapshot: empty.hash
                     )
                 )
             )

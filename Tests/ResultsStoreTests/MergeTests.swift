@@ -1,6 +1,7 @@
 import ContentHash
 import Diagnostics
 import Foundation
+import GRDB
 import StudyDefinition
 import Testing
 
@@ -129,6 +130,38 @@ import Testing
         }
     }
 
+    /// A hub may have left out large files of a study.
+    @Test func aMergeCompletesTheFilesOfAStudy() async throws {
+        try await withStores { here, there in
+            let contents = ["large", "small"].map { Data($0.utf8) }
+            let hash = StudyFolder.hash(of: ["a": sha256(contents[0]), "b": sha256(contents[1])])
+            for (store, files) in [(here, [1]), (there, [0, 1])] {
+                try await store.write { db in
+                    try db.run(
+                        """
+                        INSERT INTO studies (hash, id, version, title, definition)
+                        VALUES (?, 's', '1', 'S', '{}')
+                        """,
+                        [hash]
+                    )
+                    for file in files {
+                        let (bytes, path) = (contents[file], ["a", "b"][file])
+                        try db.run(
+                            "INSERT INTO contents (hash, bytes) VALUES (?, ?)",
+                            [sha256(bytes), bytes]
+                        )
+                        try db.run(
+                            "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
+                            [hash, path, sha256(bytes)]
+                        )
+                    }
+                }
+            }
+            _ = try await here.merge(there)
+            #expect(try here.studyFiles(hash: hash).map(\.path) == ["a", "b"])
+        }
+    }
+
     @Test func aPathThatLeadsOutOfAFolderIsNotRead() async throws {
         try await withStores { here, _ in
             let (snapshot, _) = try await keepFile("echo", of: "P1", in: here)
@@ -150,6 +183,26 @@ import Testing
                 try ResultsStore(path: here.path, access: .read)
             }
             #expect(error?.diagnostics.first?.problem.contains("trigger t") == true)
+        }
+    }
+
+    /// A file with no other table than GRDB's own may be new.
+    @Test func anEmptyFileWithATriggerIsRefused() async throws {
+        try await withStores { here, _ in
+            let path = here.path + ".new"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write {
+                try $0.execute(
+                    sql: """
+                        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                        CREATE TRIGGER t AFTER INSERT ON grdb_migrations BEGIN SELECT 1; END
+                        """
+                )
+            }
+            try queue.close()
+            #expect(throws: DiagnosticError.self) {
+                try ResultsStore(path: path, access: .create)
+            }
         }
     }
 

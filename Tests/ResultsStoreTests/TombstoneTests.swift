@@ -184,10 +184,11 @@ import Testing
         let store = try open("a")
         try await store.write { db in
             for (path, bytes) in contents {
-                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [path, bytes])
+                let hash = sha256(bytes)
+                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [hash, bytes])
                 try db.run(
                     "INSERT INTO study_files (study, path, content) VALUES ('h', ?, ?)",
-                    [path, path]
+                    [path, hash]
                 )
             }
         }
@@ -201,6 +202,31 @@ import Testing
         let after = try ResultsStore(path: path("a"), access: .read)
         defer { after.close() }
         #expect(try after.studyFiles(hash: "h").map(\.path) == ["study.yaml"])
+    }
+
+    @Test func aPathThatLeadsOutOfAStudyDoesNotStopAnErasure() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        let store = try open("a")
+        try await store.write { db in
+            let hash = sha256(Data())
+            try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [hash, Data()])
+            try db.run(
+                "INSERT INTO study_files (study, path, content) VALUES ('h', '../x', ?)",
+                [hash]
+            )
+        }
+        #expect(throws: DiagnosticError.self) { try store.studyFiles(hash: "h") }
+        store.close()
+        try erase("P1", in: "a")
+        #expect(!holdsSecret("a"))
+    }
+
+    @Test func aSnapshotWithAPathThatLeadsOutOfItIsNotPlausible() {
+        func snapshot(_ path: String) -> Snapshot {
+            Snapshot(files: [.init(path: path, mode: 0o644, content: "c")])
+        }
+        #expect(snapshot("a/b").isPlausible && !snapshot("../b").isPlausible)
     }
 
     /// Earlier versions stored messages about the sessions that a synchronization left out.
@@ -443,7 +469,9 @@ import Testing
         #expect(try ResultsStore.finishErasures(path: path("a")).isEmpty)
         let store = try open("a")
         defer { store.close() }
-        #expect(try store.read { try String.fetchAll($0, sql: sql) } == ["snapshot P2"])
+        let content = sha256(Data("\(Self.secret) P2".utf8))
+        let left = Snapshot(files: [.init(path: "f", mode: 0o644, content: content)])
+        #expect(try store.read { try String.fetchAll($0, sql: sql) } == [left.hash])
     }
 
     /// A results file of another lab may list any path.
@@ -452,10 +480,49 @@ import Testing
             ("keep/me", nil), ("../keep", nil), ("workspaces/../../keep/me/too", nil),
             ("/tmp/keep", nil), ("/tmp/keep", "/tmp/keep.lock"), (".b.sqlite.P1.room", nil),
             ("/tmp/checks/s-0123456789ab", "/tmp/keep.lock"), ("", nil),
+            ("/home/anna/keep.control", nil), ("workspaces/s/../\u{301}keep", nil),
         ] as [(String, String?)]
     )
     func aLeftoverThatEvalrunDidNotWriteIsNotRemoved(_ path: String, _ lock: String?) {
         #expect(!Leftover(path: path, lock: lock).isOwn(of: "/data/a.sqlite"))
+    }
+
+    /// A code may begin with a vowel sign, which forms one character with a slash or a full stop.
+    @Test(
+        arguments: [
+            ("workspaces/s/\u{93E}1", nil), (".a.sqlite.\u{93E}1.room", nil),
+            ("workspaces/s/.before/P1-00c0ffee", nil), (".a.sqlite.P1.lock", nil),
+            ("/data/.a.sqlite.P1.control", nil), ("/tmp/evalrun-1000/1a2b.control", nil),
+            ("/x/../checks/s-0123456789ab", "/x/../checks/s-0123456789ab.lock"),
+            ("/c/checks/s-0123456789ab.scratch", "/c/checks/s-0123456789ab.lock"),
+        ] as [(String, String?)]
+    )
+    func aLeftoverOfEvalrunIsRemoved(_ path: String, _ lock: String?) {
+        #expect(Leftover(path: path, lock: lock).isOwn(of: "/data/a.sqlite"))
+    }
+
+    /// A folder of another lab may contain a link to any file.
+    @Test func theNoteOfAStaleReportReplacesALink() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (other, report) = (folder.appending(path: "keep"), folder.appending(path: "report"))
+        try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: other)
+        try Data().write(to: report.appending(path: "report.json"))
+        try FileManager.default.createSymbolicLink(
+            at: report.appending(path: "STALE.md"),
+            withDestinationURL: other
+        )
+        #expect(StaleReport.mark(report))
+        #expect(try Data(contentsOf: other) == Data("x".utf8))
+        #expect(try Data(contentsOf: report.appending(path: "STALE.md")).count > 1)
+    }
+
+    @Test(arguments: ["../x", "/x", "a/../\u{301}x", "a//x", ""])
+    func aScratchFolderRefusesAPathThatLeadsOutOfIt(_ path: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = try ScratchFolder(in: folder)
+        defer { scratch.remove() }
+        #expect(throws: SystemFault.self) { try scratch.add(Data(), at: path) }
     }
 
     @Test func aPathOfAnotherFolderStaysAndIsForgotten() async throws {

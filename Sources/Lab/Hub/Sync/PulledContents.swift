@@ -181,7 +181,7 @@ extension StudySync {
             files.removeAll { $0.path == Self.leftOut }
             let hashes = Dictionary(files.map { ($0.path, $0.hash) }) { $1 }
             let json = Data(try row.text(3).utf8)
-            guard files.allSatisfy({ sha256($0.bytes) == $0.hash }),
+            guard files.allSatisfy({ sha256($0.bytes) == $0.hash && isInsideFolder($0.path) }),
                 isPartial || StudyFolder.hash(of: hashes) == hash,
                 (try? JSONDecoder().decode(DefinitionID.self, from: json))?.id == study
             else { continue }

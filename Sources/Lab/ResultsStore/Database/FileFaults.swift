@@ -126,8 +126,10 @@ extension ResultsStore {
                     // If a process died while creating the file, only GRDB's own table exists.
                     try Int.fetchOne(
                         db,
-                        sql:
-                            "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+                        sql: """
+                            SELECT count(*) FROM sqlite_master
+                            WHERE tbl_name <> 'grdb_migrations' OR type = 'trigger'
+                            """
                     ) ?? 0,
                     try db.values(
                         """

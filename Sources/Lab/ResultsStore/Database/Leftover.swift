@@ -14,18 +14,21 @@ package struct Leftover: Sendable, Hashable {
     /// workspace, a file next to the results file, a control socket, or a check folder with its
     /// lock. A results file of another lab may contain any path.
     func isOwn(of results: String) -> Bool {
-        let parts = path.split(separator: "/")
+        let parts = components(of: path)
         guard let name = parts.last else { return false }
         if let lock {
             let folder = name.hasSuffix(".scratch") ? path.dropLast(8) : path[...]
             return parts.dropLast().last == "checks" && folder.dropLast(12).hasSuffix("-")
                 && folder.suffix(12).allSatisfy(\.isHexDigit) && lock == folder + ".lock"
         }
-        if path.hasPrefix("/") { return name.hasSuffix(".control") }
+        if path.hasPrefix("/") {
+            let isInOwnFolder = parts.count == 3 && path.hasPrefix("/tmp/evalrun-")
+            return name.hasSuffix(".control") && (name.hasPrefix(".") || isInOwnFolder)
+        }
         guard isInsideFolder(path) else { return false }
         let file = URL(fileURLWithPath: results).lastPathComponent
         return parts.count == 1
-            ? name.hasPrefix(".\(file).") : parts.count > 2 && parts[0] == "workspaces"
+            ? name.utf8.starts(with: ".\(file).".utf8) : parts.count > 2 && parts[0] == "workspaces"
     }
 
     /// Waits for the lock and removes the file or folder. Returns false if the lock does not become

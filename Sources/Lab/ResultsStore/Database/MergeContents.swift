@@ -73,7 +73,10 @@ package struct MergeContents: Sendable {
             ),
             (
                 "snapshot_files",
-                "\(named) SELECT * FROM snapshot_files WHERE snapshot IN (SELECT hash FROM named)"
+                """
+                \(named) SELECT * FROM snapshot_files WHERE snapshot IN (SELECT hash FROM named)
+                ORDER BY snapshot, path
+                """
             ),
             (
                 "snapshot_omissions",
@@ -144,10 +147,12 @@ package struct MergeContents: Sendable {
     /// same study, the lock with the earlier time is kept. Returns the ids of the studies whose
     /// lock was taken from these contents.
     ///
-    /// Adds no files to a study or a snapshot that the file already has.
+    /// Adds no files to a snapshot that the file already has. Adds files to a study that the file
+    /// already has only if the files in these contents match the study's hash: a hub may have left
+    /// out large files.
     func store(in db: Database) throws -> [String] {
         let known: [String: Set<String>] = [
-            "study": Set(try db.values("SELECT hash FROM studies")),
+            "study": Set(try db.values("SELECT hash FROM studies")).subtracting(intactStudies),
             "snapshot": Set(try db.values("SELECT hash FROM snapshots")),
         ]
         for (table, values) in rowsWithoutOutputs {
@@ -172,6 +177,15 @@ package struct MergeContents: Sendable {
             taken.append(String.fromDatabaseValue(study) ?? "")
         }
         return taken
+    }
+
+    /// Hashes of the studies all of whose files are in these contents.
+    private var intactStudies: Set<String> {
+        var files: [String: [String: String]] = [:]
+        for row in values(of: "study_files") {
+            files[text("study", row), default: [:]][text("path", row)] = text("content", row)
+        }
+        return Set(files.filter { StudyFolder.hash(of: $1) == $0 }.keys)
     }
 
     /// The rows, except those for files that evalrun itself wrote into a study's folder. These

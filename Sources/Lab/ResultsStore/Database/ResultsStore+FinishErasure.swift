@@ -254,7 +254,14 @@ package enum StaleReport {
             removes this note; otherwise, delete this folder.
 
             """
-        return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
+        // A link is replaced, not followed: a folder of another lab may contain a link to any file.
+        guard let scratch = try? ScratchFolder(in: folder) else { return false }
+        defer { scratch.remove() }
+        do {
+            try scratch.add(Data(words.utf8), at: name)
+            try scratch.move(name, to: note)
+            return true
+        } catch { return false }
     }
 
     private static let incomplete = Data(

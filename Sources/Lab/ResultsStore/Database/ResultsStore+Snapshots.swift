@@ -41,9 +41,10 @@ package struct Snapshot: Sendable, Hashable {
     }
 
     /// Returns whether ``hash`` can be the hash of these files and omissions, which may be in
-    /// another order than when the hash was computed. If there are several omissions, the result is
-    /// always true, because their order is unknown.
+    /// another order than when the hash was computed. If there are several omissions, the hash is
+    /// not compared, because their order is unknown. False if a path leads out of the workspace.
     package var isPlausible: Bool {
+        guard files.allSatisfy({ isInsideFolder($0.path) }) else { return false }
         if omissions.count > 1 { return true }
         // SQLite sorts names by their bytes, Swift by their characters.
         return [files, files.sorted { $0.path < $1.path }]

@@ -63,7 +63,9 @@ extension Database {
     func studyFiles(_ hash: String) throws -> [String: Data] {
         let files = try allStudyFiles(hash)
         let outputs = try outputs(among: files, of: hash)
-        return files.filter { !outputs.contains($0.key) }
+        let own = files.filter { !outputs.contains($0.key) }
+        for path in own.keys { _ = try inFolder(path) }
+        return own
     }
 
     /// Removes evalrun's own output files from the stored study definitions. Their contents stay in
@@ -84,7 +86,7 @@ extension Database {
             WHERE study = ?
             """,
             [hash]
-        ).reduce(into: [:]) { $0[try inFolder($1.get(0))] = try $1.get(1) as Data }
+        ).reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as Data }
     }
 
     private func outputs(among files: [String: Data], of hash: String) throws -> Set<String> {

@@ -2,10 +2,16 @@
 /// component and no component `.` or `..`, so it cannot lead out of the folder.
 ///
 /// A results file of another lab may contain any path.
-func isInsideFolder(_ path: String) -> Bool {
+package func isInsideFolder(_ path: String) -> Bool {
     !path.utf8.contains(0)
-        && path.split(separator: "/", omittingEmptySubsequences: false)
-            .allSatisfy { !["", ".", ".."].contains($0) }
+        && components(of: path, omittingEmpty: false).allSatisfy { !["", ".", ".."].contains($0) }
+}
+
+/// Returns the components of a path. Compares bytes, as the file system does: a `String` treats a
+/// slash and a following combining character as one character.
+func components(of path: String, omittingEmpty: Bool = true) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: omittingEmpty)
+        .map { String(Substring($0)) }
 }
 
 /// Returns `path`, or throws an error if it leads out of the folder to which it is relative.

@@ -117,8 +117,10 @@ extension ScratchFolder {
 
     /// Writes a file into this folder.
     ///
-    /// - Parameter path: path relative to this folder. Errors name this path.
+    /// - Parameter path: path relative to this folder. Errors name this path. A path that leads out
+    ///   of the folder is an error: a results file of another lab may contain any path.
     package func add(_ bytes: Data, at path: String) throws(SystemFault) {
+        guard isInsideFolder(path) else { throw SystemFault(path, EINVAL) }
         let place = url.appendingPathComponent(path)
         do throws(SystemFault) {
             try FileTree.makeFolder(place.deletingLastPathComponent())

@@ -13,6 +13,16 @@ enum StoredStudy {
         from store: ResultsStore,
         into cache: URL
     ) throws(DiagnosticError) -> StudyFolder {
+        // The hash is a part of the folder's path. A results file of another lab may contain any
+        // text as a hash, such as `../..`.
+        guard !hash.isEmpty, hash.allSatisfy(\.isHexDigit) else {
+            throw DiagnosticError(
+                "restore-study",
+                at: .init(file: store.path),
+                "the file is damaged: a study has the invalid hash \"\(hash)\"",
+                fix: "restore the file from a backup"
+            )
+        }
         let studies = cache.appendingPathComponent("studies")
         let folder = studies.appendingPathComponent("\(hash.prefix(16))")
         let files = try store.studyFiles(hash: hash)
