@@ -2,6 +2,7 @@ import ContentHash
 import Diagnostics
 import Foundation
 import GRDB
+import GRDB
 import StudyDefinition
 import Testing
 

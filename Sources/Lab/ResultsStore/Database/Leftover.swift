@@ -10,10 +10,10 @@ package struct Leftover: Sendable, Hashable {
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Returns whether evalrun may have written this leftover for the results file at `results`: a
-    /// workspace, a file next to the results file, a control socket, or a check folder with its
-    /// lock. A results file of another lab may contain any path.
-    func isOwn(of results: String) -> Bool {
+    /// Whether evalrun may have listed this leftover: a workspace, a session's file next to the
+    /// results file, a control socket, or a check folder with its lock. A results file of another
+    /// lab may contain any path.
+    var isOwn: Bool {
         let parts = components(of: path)
         guard let name = parts.last else { return false }
         if let lock {
@@ -26,9 +26,11 @@ package struct Leftover: Sendable, Hashable {
             return name.hasSuffix(".control") && (name.hasPrefix(".") || isInOwnFolder)
         }
         guard isInsideFolder(path) else { return false }
-        let file = URL(fileURLWithPath: results).lastPathComponent
+        // The results file may have been renamed, so its name is not compared.
+        let suffixes = [".lock", ".room", ".room.new", ".control"]
         return parts.count == 1
-            ? name.utf8.starts(with: ".\(file).".utf8) : parts.count > 2 && parts[0] == "workspaces"
+            ? name.hasPrefix(".") && suffixes.contains { name.hasSuffix($0) }
+            : parts.count > 2 && parts[0] == "workspaces"
     }
 
     /// Waits for the lock and removes the file or folder. Returns false if the lock does not become

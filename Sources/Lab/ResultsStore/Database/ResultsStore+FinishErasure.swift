@@ -132,7 +132,7 @@ extension ResultsStore {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         // A leftover that evalrun did not write is only deleted from the list.
         let removed = leftovers.filter {
-            !$0.isOwn(of: path) || $0.remove(from: folder, patience: patience)
+            !$0.isOwn || $0.remove(from: folder, patience: patience)
         }
         let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.
