@@ -2,7 +2,6 @@ import ContentHash
 import Diagnostics
 import Foundation
 import GRDB
-import GRDB
 import StudyDefinition
 import Testing
 
@@ -160,6 +159,49 @@ import Testing
             }
             _ = try await here.merge(there)
             #expect(try here.studyFiles(hash: hash).map(\.path) == ["a", "b"])
+        }
+    }
+
+    /// A results file of another lab may contain other files for the hash of a study.
+    @Test func aSessionStoresTheFilesOfItsStudyAgain() async throws {
+        try await withStores { here, there in
+            let folder = URL(filePath: here.path).deletingLastPathComponent()
+            let (own, other) = (Data("own".utf8), Data("other".utf8))
+            try own.write(to: folder.appending(path: "a"))
+            var study = MadeUpStudy.folder
+            (study.url, study.files) = (folder, ["a": sha256(own)])
+            study.hash = StudyFolder.hash(of: study.files)
+            let hash = study.hash
+            try await there.write { db in
+                try db.run(
+                    """
+                    INSERT INTO studies (hash, id, version, title, definition)
+                    VALUES (?, 's', '1', 'S', '{}')
+                    """,
+                    [hash]
+                )
+                let content = sha256(other)
+                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [content, other])
+                for path in ["a", "b"] {
+                    try db.run(
+                        "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
+                        [hash, path, content]
+                    )
+                }
+            }
+            _ = try await here.merge(there)
+            #expect(try here.studyFiles(hash: hash).map(\.path) == ["a", "b"])
+            let start = SessionStart(
+                participant: "P1",
+                study: hash,
+                conditions: [],
+                source: .live,
+                environment: SessionEnvironment()
+            )
+            let now = Stamp(monotonic: 1, wall: 1, boot: "b")
+            _ = try await here.begin(start, study: study, at: now)
+            let files = try here.studyFiles(hash: hash)
+            #expect(files.map(\.path) == ["a"] && files.map(\.bytes) == [own])
         }
     }
 

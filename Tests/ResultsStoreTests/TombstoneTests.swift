@@ -481,24 +481,39 @@ import Testing
             ("/tmp/keep", nil), ("/tmp/keep", "/tmp/keep.lock"), (".profile", nil),
             ("/tmp/checks/s-0123456789ab", "/tmp/keep.lock"), ("", nil),
             ("/home/anna/keep.control", nil), ("workspaces/s/../\u{301}keep", nil),
+            ("workspaces/s/P2-00c0ffe1", nil), ("workspaces/s/P2", nil), (".a.sqlite.P2.room", nil),
+            ("workspaces/t/P1-00c0ffee", nil), ("workspaces/s/P1/x", nil),
+            ("/c/checks/t-0123456789ab", "/c/checks/t-0123456789ab.lock"),
         ] as [(String, String?)]
     )
-    func aLeftoverThatEvalrunDidNotWriteIsNotRemoved(_ path: String, _ lock: String?) {
-        #expect(!Leftover(path: path, lock: lock).isOwn)
+    func aLeftoverOfNoErasedSessionIsNotRemoved(_ path: String, _ lock: String?) throws {
+        let tombstone = try tombstone(of: "P1")
+        #expect(!Leftover(path: path, lock: lock).isOwn(of: tombstone))
+    }
+
+    /// A tombstone of a session of the study `s`, whose UUID begins with `00c0ffee`.
+    private func tombstone(of participant: String) throws -> Tombstone {
+        let uuid = try #require(UUID(uuidString: "00C0FFEE-0000-4000-8000-000000000000"))
+        var tombstone = Tombstone(uuid: uuid, lab: "", study: "s", wall: 0, digests: Data())
+        tombstone.participant = participant
+        return tombstone
     }
 
     /// A code may begin with a vowel sign, which forms one character with a slash or a full stop.
     @Test(
         arguments: [
-            ("workspaces/s/\u{93E}1", nil), (".a.sqlite.\u{93E}1.room", nil),
+            ("workspaces/s/\u{93E}1", nil), ("workspaces/s/P9-00c0ffee", nil),
+            (".a.sqlite.\u{93E}1.room", nil),
             ("workspaces/s/.before/P1-00c0ffee", nil), (".a.sqlite.P1.lock", nil),
             ("/data/.a.sqlite.P1.control", nil), ("/tmp/evalrun-1000/1a2b.control", nil),
             ("/x/../checks/s-0123456789ab", "/x/../checks/s-0123456789ab.lock"),
             ("/c/checks/s-0123456789ab.scratch", "/c/checks/s-0123456789ab.lock"),
         ] as [(String, String?)]
     )
-    func aLeftoverOfEvalrunIsRemoved(_ path: String, _ lock: String?) {
-        #expect(Leftover(path: path, lock: lock).isOwn)
+    func aLeftoverOfAnErasedSessionIsRemoved(_ path: String, _ lock: String?) throws {
+        let code = path.contains("P1") ? "P1" : "\u{93E}1"
+        let tombstone = try tombstone(of: code)
+        #expect(Leftover(path: path, lock: lock).isOwn(of: tombstone))
     }
 
     /// A folder of another lab may contain a link to any file.

@@ -10,27 +10,37 @@ package struct Leftover: Sendable, Hashable {
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Whether evalrun may have listed this leftover: a workspace, a session's file next to the
-    /// results file, a control socket, or a check folder with its lock. A results file of another
-    /// lab may contain any path.
-    var isOwn: Bool {
+    /// Returns whether evalrun may have listed this leftover when it erased the session of
+    /// `tombstone`: a workspace, a session's file next to the results file, a control socket, or a
+    /// check folder with its lock. A results file of another lab may contain any path.
+    func isOwn(of tombstone: Tombstone) -> Bool {
         let parts = components(of: path)
         guard let name = parts.last else { return false }
         if let lock {
-            let folder = name.hasSuffix(".scratch") ? path.dropLast(8) : path[...]
-            return parts.dropLast().last == "checks" && folder.dropLast(12).hasSuffix("-")
+            let isScratch = name.hasSuffix(".scratch")
+            let folder = isScratch ? path.dropLast(8) : path[...]
+            let id = (isScratch ? name.dropLast(8) : name[...]).dropLast(12)
+            return parts.dropLast().last == "checks" && id == "\(tombstone.study)-"
                 && folder.suffix(12).allSatisfy(\.isHexDigit) && lock == folder + ".lock"
+        }
+        // The results file may have been renamed, so its name is not compared.
+        func isFile(_ suffix: String) -> Bool {
+            !tombstone.participant.isEmpty && name.hasPrefix(".")
+                && name.hasSuffix(".\(tombstone.participant)\(suffix)")
         }
         if path.hasPrefix("/") {
             let isInOwnFolder = parts.count == 3 && path.hasPrefix("/tmp/evalrun-")
-            return name.hasSuffix(".control") && (name.hasPrefix(".") || isInOwnFolder)
+            return isFile(".control") || isInOwnFolder && name.hasSuffix(".control")
         }
         guard isInsideFolder(path) else { return false }
-        // The results file may have been renamed, so its name is not compared.
-        let suffixes = [".lock", ".room", ".room.new", ".control"]
-        return parts.count == 1
-            ? name.hasPrefix(".") && suffixes.contains { name.hasSuffix($0) }
-            : parts.count > 2 && parts[0] == "workspaces"
+        if parts.count == 1 {
+            return [".lock", ".room", ".room.new", ".control"].contains(where: isFile)
+        }
+        let isPart = parts.count == 4 && [".before", ".making", ".parcel"].contains(parts[2])
+        guard parts.count == 3 || isPart, parts[0] == "workspaces", parts[1] == tombstone.study
+        else { return false }
+        return name == tombstone.participant
+            || tombstone.uuid.map { name.hasSuffix(workspaceEnding($0)) } ?? false
     }
 
     /// Waits for the lock and removes the file or folder. Returns false if the lock does not become

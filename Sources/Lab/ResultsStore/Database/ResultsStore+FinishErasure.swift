@@ -118,21 +118,22 @@ extension ResultsStore {
         path: String,
         patience: Duration
     ) throws -> UnfinishedErasure {
-        let (isRewritten, leftovers, reports) = try queue.read { db in
+        let (isRewritten, leftovers, tombstones, reports) = try queue.read { db in
             (
                 try db.value("SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)")
                     ?? false,
                 try db.rows("SELECT path, lock FROM leftovers").map {
                     Leftover(path: try $0.get(0), lock: try $0.get(1))
                 },
+                try db.rows("SELECT * FROM erased").map(Tombstone.init(row:)),
                 try unmarkedReports(in: db)
             )
         }
         if isRewritten, leftovers.isEmpty, reports.isEmpty { return UnfinishedErasure() }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        // A leftover that evalrun did not write is only deleted from the list.
+        // A path that no erased session of this file can have left is only deleted from the list.
         let removed = leftovers.filter {
-            !$0.isOwn || $0.remove(from: folder, patience: patience)
+            !tombstones.contains(where: $0.isOwn) || $0.remove(from: folder, patience: patience)
         }
         let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.

@@ -43,7 +43,13 @@ struct StudyContents: Sendable {
             """,
             [folder.hash, study.id, study.version, study.title, definition]
         )
-        guard db.changesCount > 0 else { return }
+        // A merged file or a hub may have stored incomplete or changed files under this hash.
+        let stored: [String: String] = try db.rows(
+            "SELECT path, content FROM study_files WHERE study = ?",
+            [folder.hash]
+        ).reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
+        if stored == folder.files { return }
+        try db.run("DELETE FROM study_files WHERE study = ?", [folder.hash])
         for (hash, data) in bytes {
             try db.run("INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)", [hash, data])
         }

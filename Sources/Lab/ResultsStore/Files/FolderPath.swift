@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Returns whether `path` is the relative path of a file in a folder. Such a path has no empty
 /// component and no component `.` or `..`, so it cannot lead out of the folder.
 ///
@@ -18,4 +20,9 @@ func components(of path: String, omittingEmpty: Bool = true) -> [String] {
 func inFolder(_ path: String) throws -> String {
     if isInsideFolder(path) { return path }
     throw damaged("a stored file has the path \"\(path)\", which leads out of its folder")
+}
+
+/// Returns the end of the names of a session's workspaces. It follows the participant code.
+package func workspaceEnding(_ session: UUID) -> String {
+    "-\(session.uuidString.prefix(8).lowercased())"
 }

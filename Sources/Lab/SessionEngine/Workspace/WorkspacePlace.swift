@@ -1,4 +1,5 @@
 package import Foundation
+import ResultsStore
 
 /// The folders for a session's workspaces, next to the results file. Every session has its own
 /// folders, even if several sessions have the same participant code.
@@ -16,12 +17,7 @@ package struct WorkspacePlace: Sendable, Hashable {
     package init(results: String, study: String, participant: String, session: UUID) {
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
             .appendingPathComponent("workspaces/\(study)")
-        self.init(root: folder.appendingPathComponent(participant + Self.ending(session)))
-    }
-
-    /// Returns the end of the names of a session's folders. It follows the participant code.
-    private static func ending(_ session: UUID) -> String {
-        "-\(session.uuidString.prefix(8).lowercased())"
+        self.init(root: folder.appendingPathComponent(participant + workspaceEnding(session)))
     }
 
     package init(root: URL) {
@@ -45,7 +41,7 @@ package struct WorkspacePlace: Sendable, Hashable {
         session: UUID?
     ) -> [String] {
         let base = URL(fileURLWithPath: results).deletingLastPathComponent()
-        let ending = session.map(Self.ending)
+        let ending = session.map(workspaceEnding)
         let own = participant.isEmpty ? [] : [participant, participant + (ending ?? "")]
         return ["", ".before/", ".making/", ".parcel/"].flatMap { part in
             let parent = "workspaces/\(study)/\(part)"
