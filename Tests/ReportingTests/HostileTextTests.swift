@@ -29,6 +29,17 @@ import Testing
         #expect(html.contains("<td><bdi>\(escaped)</bdi></td>"))
     }
 
+    /// A browser shows two names of a right-to-left script in reverse order in a line of English.
+    @Test func namesInARightToLeftScriptKeepTheirOrder() {
+        let text = "مع الأداة ÷ بدون الأداة: 1.4 & more"
+        #expect(
+            HTML.text("\(text)")
+                == "<bdi>مع الأداة</bdi> ÷ <bdi>بدون الأداة</bdi>: 1.4 &amp; more"
+        )
+        #expect(Canvas.escape("א ÷ b") == "\u{2068}א\u{2069} ÷ b")
+        #expect(HTML.text("é ÷ b") == "é ÷ b")
+    }
+
     @Test func nothingInAReportIsFetchedOrRun() async throws {
         let html = try await report(on: "javascript:alert(1) http://x.example/a.png")
             .text("report.html")

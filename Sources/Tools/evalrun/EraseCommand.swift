@@ -37,8 +37,8 @@ struct EraseCommand: AsyncParsableCommand {
         )
         sayStale(erasure.staleReports)
         say(
-            "The results file no longer contains data of \(participant). Delete yourself: backups, "
-                + "exports, recordings, subtitles, and the copies of workspaces in the folder "
+            "The results file no longer contains data of \(participant). Delete these yourself: "
+                + "backups, exports, recordings, subtitles, and the copies of workspaces in the folder "
                 + "~/.cache/evalrun/checks of other accounts and machines."
         )
         let labs = erasure.otherLabs

@@ -146,9 +146,11 @@ struct Canvas: Sendable {
         title.isEmpty ? "/>" : "><title>\(Canvas.escape(title))</title></\(tag)>"
     }
 
-    /// Escapes text for SVG and removes line breaks, which SVG text cannot have.
+    /// Escapes text for SVG and removes line breaks, which SVG text cannot have. Isolates names in
+    /// a right-to-left script with characters, because SVG has no element for it.
     static func escape(_ words: String) -> String {
         HTML.escape(words.harmless.replacing("\n", with: " "))
+            .isolatingRightToLeft("\u{2068}", "\u{2069}")
     }
 
     /// Shortens text that is longer than `limit` characters, and ends it with an ellipsis.

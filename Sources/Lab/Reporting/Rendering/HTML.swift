@@ -163,12 +163,16 @@ struct HTML {
     static func text(_ phrase: Phrase) -> String {
         phrase.parts.map { part in
             switch part {
-            case .ours(let text): escape(text).withUnitsKept
+            case .ours(let text): ours(text)
             case .words(let text): "<bdi>\(breakable(text))</bdi>"
-            case .strong(let text): "<strong>\(escape(text).withUnitsKept)</strong>"
+            case .strong(let text): "<strong>\(ours(text))</strong>"
             }
         }
         .joined()
+    }
+
+    private static func ours(_ text: String) -> String {
+        escape(text).withUnitsKept.isolatingRightToLeft("<bdi>", "</bdi>")
     }
 
     /// Returns the escaped text, with possible line breaks in words longer than ``longestWord``,

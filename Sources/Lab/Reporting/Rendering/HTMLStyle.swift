@@ -19,6 +19,7 @@ enum HTMLStyle {
         h2 { font-size: 1.35rem; margin: 2.5rem 0 0.75rem; }
         header + section h2 { margin-top: 1.25rem; }
         h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
+        h1, h2, h3 { overflow-wrap: break-word; }
         p, li { max-width: 70ch; overflow-wrap: break-word; }
         a { color: var(--link); }
         code { font-size: 0.92em; }
