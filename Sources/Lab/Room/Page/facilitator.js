@@ -143,6 +143,13 @@ function escape(event) {
   if (back) pressKey(back, event);
 }
 
+/// Returns the key of the event. For a letter or digit of another script, such as Arabic, returns
+/// the one that a US keyboard has in this place.
+function typedKey({ key, code }) {
+  const isOther = /^(?!\p{Script=Latin}|\p{ASCII})[\p{L}\p{Nd}]$/u.test(key);
+  return isOther && /^(?:Key|Digit)(.)$/.exec(code)?.[1].toLowerCase() || key;
+}
+
 addEventListener("keydown", event => {
   const { view } = now, { target } = event;
   if (!view || view.over || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -151,7 +158,8 @@ addEventListener("keydown", event => {
   const isTyping = target.matches("input:not([type=checkbox]), textarea");
   if (event.key === "Escape" && view.line) return escape(event);
   if (isTyping) return;
-  const key = { Enter: "enter", Delete: "delete", Backspace: "delete" }[event.key] ?? event.key;
+  const key = { Enter: "enter", Delete: "delete", Backspace: "delete" }[event.key]
+    ?? typedKey(event);
   if (key === "enter" && target.closest("button, a, summary")) return;
   const number = /^[1-9]$/.test(key) ? Number(key) : 0;
   if (number && number <= view.options.length && !view.line && !view.isWatched) {
