@@ -101,7 +101,7 @@ import Testing
             task: "second",
             condition: "only",
             timeLimit: 60,
-            snapshot: "s"
+            snapshot: Snapshot(files: []).hash
         )
         played.further = [
             .taskPrepared(prepared), .taskEnded(TaskEnded(run: 3, ending: .skipped)),
